@@ -18,6 +18,11 @@ const ADMIN_HOLDER = '*';
 /** Expiry in seconds since 1970 in base 36, nonce, holder, HMAC. A name may have dots, the others have none. */
 const FORM = /^([0-9a-z]{1,9})\.([A-Za-z0-9_-]{16})\.([*A-Za-z0-9._-]{1,64})\.([A-Za-z0-9_-]{43})$/;
 
+/** True for a text that has the form of a session. */
+export function isSessionForm(value: string): boolean {
+  return value.length <= CONSOLE_LIMITS.cookieCharacters && FORM.test(value);
+}
+
 export interface Session {
   readonly caller: AdminCaller;
   /** In ms since 1970; a renewed one ends later. */
@@ -68,13 +73,14 @@ export class Sessions {
     if (value.length > CONSOLE_LIMITS.cookieCharacters) return null;
     const [, expiry = '', , holder = '', signature = ''] = FORM.exec(value) ?? [];
     if (signature === '') return null;
-    const holding = this.#holding(holder);
-    const text = value.slice(0, -signature.length - 1);
-    const isOurs = secretsEqual(signature, this.#sign(text, holding?.secret ?? this.#nobody));
     const expiresMs = Number.parseInt(expiry, 36) * 1000;
     const leftMs = expiresMs - this.#keys.nowMs();
     // More than a whole one is left where the clock was set back.
-    if (!isOurs || holding === null || leftMs <= 0 || leftMs > CONSOLE_LIMITS.sessionMs) return null;
+    if (leftMs <= 0 || leftMs > CONSOLE_LIMITS.sessionMs) return null;
+    const holding = this.#holding(holder);
+    const text = value.slice(0, -signature.length - 1);
+    const isOurs = secretsEqual(signature, this.#sign(text, holding?.secret ?? this.#nobody));
+    if (!isOurs || holding === null) return null;
     return { caller: holding.caller, expiresMs };
   }
 

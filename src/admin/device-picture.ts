@@ -56,7 +56,7 @@ export type PictureWish = Pick<PushedPicture, 'type' | 'fit' | 'tone' | 'backgro
 };
 
 /** A device to which a picture can be pushed. */
-interface Target extends PushTarget {
+export interface PictureTarget extends PushTarget {
   readonly id: DeviceId | null;
   /** The names under which its picture may be kept; the first is used. */
   readonly names: readonly string[];
@@ -66,20 +66,16 @@ interface Target extends PushTarget {
 
 /**
  * Push a picture to a device.
- * @param receive  gives the body: asked for when it is known that the device can have one
- * @throws {AppError} unknown_device, reserved_key, no_screen, invalid_picture, body_too_large, overloaded, no_room_for_push,
- *   store_unavailable
+ * @throws {AppError} invalid_picture, overloaded, no_room_for_push, store_unavailable
  */
 export async function pushPicture(
   api: AdminApi,
   call: AdminCall,
-  key: string,
+  target: PictureTarget,
   { seconds, ...wish }: PictureWish,
-  receive: () => Promise<Buffer>,
+  bytes: Buffer,
 ): Promise<PictureView> {
-  const target = targetOf(api, key);
   const [name = ''] = target.names;
-  const bytes = await receive();
   const pushedMs = Date.now();
   const picture = { ...wish, bytes, pushedMs, untilMs: pushedMs + seconds * 1000 };
   const making = { deadline: deadlineIn(LIMITS.previewMs), log: call.log };
@@ -96,7 +92,7 @@ export async function pushPicture(
  * @throws {AppError} unknown_device, not_pushed
  */
 export async function getPicture(api: AdminApi, key: string): Promise<PictureView> {
-  const target = targetOf(api, key);
+  const target = pictureTarget(api, key);
   const nowMs = Date.now();
   const push = api.pushed.current(target, target.id, nowMs);
   if (push === null) throw notPushed();
@@ -109,7 +105,7 @@ export async function getPicture(api: AdminApi, key: string): Promise<PictureVie
  * @throws {AppError} unknown_device, not_pushed, store_unavailable
  */
 export async function removePicture(api: AdminApi, call: AdminCall, key: string): Promise<Done> {
-  const target = targetOf(api, key);
+  const target = pictureTarget(api, key);
   if (api.pushed.current(target, target.id, Date.now()) === null) throw notPushed();
   for (const name of target.names) {
     if (!(await api.pushes.pictures.remove(name))) throw new AppError('store_unavailable');
@@ -122,8 +118,11 @@ function notPushed(): AppError {
   return new AppError('not_pushed', { detail: 'No picture is pushed to this device.' });
 }
 
-/** @throws {AppError} unknown_device, reserved_key, no_screen */
-function targetOf(api: AdminApi, key: string): Target {
+/**
+ * The device to which a picture is to be pushed.
+ * @throws {AppError} unknown_device, reserved_key, no_screen
+ */
+export function pictureTarget(api: AdminApi, key: string): PictureTarget {
   if (isDefaultKey(key)) {
     const detail = 'DEFAULT stands for many devices; push to each of them.';
     throw new AppError('reserved_key', { detail });

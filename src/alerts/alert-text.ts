@@ -4,12 +4,9 @@ import { oneLine } from '../base/one-line.ts';
 import type { AlertKind } from '../domain/alert-rule.ts';
 import type { AlertSubject, FoundAlert } from './alert.ts';
 
-/** Characters that turn the direction of text or are invisible, separators of lines, halves of characters. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
-
 /** A text of somebody else in one line, shortened. */
 export function harmless(text: string, maxCharacters: number): string {
-  return oneLine(text.slice(0, 8 * maxCharacters).replace(UNSEEN, ' '), maxCharacters);
+  return oneLine(text, maxCharacters);
 }
 
 /** The name of a subject as people read it. */

@@ -5,6 +5,8 @@ const HOUR_MS = 3_600_000;
 export const ACCESS_LIMITS = {
   /** Random bytes of a token: nobody guesses 256 bits. */
   tokenBytes: 32,
+  /** The least characters of an admin token that people make: with fewer, lists of passwords may have it. */
+  adminTokenCharacters: 20,
   /** Each call is compared with all of them. */
   tokens: 100,
   /** What stands beside a token in the config: a line that people read. */

@@ -9,8 +9,11 @@ export const CONSOLE_LIMITS = {
   renewMs: 6 * HOUR_MS,
   /** A cookie of ours has some 130 characters; longer ones are not examined. */
   cookieCharacters: 200,
-  /** Cookies of the name that are tried. Other programs on the host may have set one of the same name for their paths. */
-  cookies: 4,
+  /**
+   * Cookies of the name that are tried, of those that have the form of ours: more do not fit into the headers of a call.
+   * Without TLS, other programs of the host or the domain may have set some of the same name.
+   */
+  cookies: 200,
   /** What a stranger may send to sign in: a token of any length that fits into a header, escaped as JSON. */
   loginBytes: 32_768,
   /** Files of the console; a build has some ten. */

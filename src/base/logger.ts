@@ -1,5 +1,6 @@
 /** The logger: one JSON object a line on standard output. Secrets are removed in this one place. */
 import { type DestinationStream, type Logger as PinoLogger, pino, stdTimeFunctions } from 'pino';
+import { printableJson } from './printable.ts';
 
 export type Logger = PinoLogger;
 
@@ -23,6 +24,11 @@ export const SECRET_FIELDS: readonly string[] = [
   'secret',
 ];
 
+/** Escapes what could mislead people who read the lines as they are: JSON itself escapes next to nothing of it. */
+function printableLog(destination: LogDestination): LogDestination {
+  return { write: (line) => destination.write(printableJson(line)) };
+}
+
 /**
  * Make the root logger.
  * @param level       lowest level that is printed
@@ -37,6 +43,6 @@ export function createLogger(level: string, destination?: LogDestination): Logge
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: SECRET_FIELDS.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
     },
-    destination ?? pino.destination({ fd: 1, sync: true }),
+    printableLog(destination ?? pino.destination({ fd: 1, sync: true })),
   );
 }

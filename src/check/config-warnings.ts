@@ -1,5 +1,6 @@
 /** Everything that is probably not meant in a config, with positions: for the log, for `stipple`, and for checks. */
 import { byPosition } from '../base/position.ts';
+import { weakAdminToken } from '../config/admin-token-strength.ts';
 import type { ParsedConfig } from '../config/parse.ts';
 import { checkIdleSettings, type Precedence } from './idle-settings.ts';
 import { checkMappings, type MappingSources, type MappingWarning } from './mapping-check.ts';
@@ -10,7 +11,12 @@ export function configWarnings(
   catalogue: MappingSources['catalogue'],
   precedence: Precedence,
 ): readonly MappingWarning[] {
-  const harmless = [...parsed.warnings, ...checkIdleSettings(parsed, precedence)];
+  const weak = weakAdminToken(parsed);
+  const harmless = [
+    ...parsed.warnings,
+    ...checkIdleSettings(parsed, precedence),
+    ...(weak === null ? [] : [weak]),
+  ];
   const all = [
     ...harmless.map((warning) => ({ ...warning, showsError: false })),
     ...checkMappings(parsed, catalogue),

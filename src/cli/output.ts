@@ -1,4 +1,5 @@
 /** Output of commands: answers on standard output, everything else on standard error. */
+import { printableJson, printableLines } from '../base/printable.ts';
 
 // The reader may stop reading (`stipple | head`): that is not an error of ours.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -11,13 +12,18 @@ export function plural(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
+/** Texts of others in them are made harmless for the terminal. */
 export const say = {
   /** The answer of the command. */
   answer(line: string): void {
-    process.stdout.write(`${line}\n`);
+    process.stdout.write(`${printableLines(line)}\n`);
+  },
+  /** The answer of the command for programs. */
+  json(value: unknown): void {
+    process.stdout.write(`${printableJson(JSON.stringify(value, null, 2))}\n`);
   },
   /** Errors, and other messages beside the answer. */
   error(line: string): void {
-    process.stderr.write(`${line}\n`);
+    process.stderr.write(`${printableLines(line)}\n`);
   },
 };

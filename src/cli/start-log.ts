@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import type { Logger } from '../base/logger.ts';
 import type { EnvSettings, Secrets } from '../config/env.ts';
-import { doubtfulSettings } from '../config/env-advice.ts';
+import { doubtfulSettings, weakSettings } from '../config/env-advice.ts';
 import { STORE_PLACE } from '../config/env-values.ts';
 import { ownPanels } from '../domain/mapping.ts';
 import type { RenderEngine } from '../render-engine.ts';
@@ -63,6 +63,7 @@ export async function logUse({ setup, secrets, engine }: Use): Promise<void> {
   const sentences = [
     ...emptyFolders(settings, screens, engine.fonts.book),
     ...doubtfulSettings(settings, availableParallelism()),
+    ...weakSettings(settings, secrets),
   ];
   for (const sentence of sentences) logger.warn(sentence);
 }

@@ -1,6 +1,35 @@
 /** Settings of the environment that are probably not meant: without effect, or at odds with each other. */
+import { ACCESS_LIMITS } from '../base/access-limits.ts';
 import { processZoneProblem } from '../time/zone-names.ts';
-import { type Environment, type EnvSettings, isSet, timeZoneVariable } from './env.ts';
+import { type Environment, type EnvSettings, isSet, type Secrets, timeZoneVariable } from './env.ts';
+import type { TrustProxy } from './env-values.ts';
+
+/** Settings of the environment that weaken the server, one sentence for each. No values of secrets. */
+export function weakSettings(
+  { trustProxy }: Pick<EnvSettings, 'trustProxy'>,
+  { adminToken }: Pick<Secrets, 'adminToken'>,
+): readonly string[] {
+  const { adminTokenCharacters: least } = ACCESS_LIMITS;
+  const found: string[] = [];
+  if (trustsAll(trustProxy)) {
+    const written = trustProxy === true ? 'true' : trustProxy;
+    found.push(
+      `TRUST_PROXY is ${written}: every caller may say which address it has, and no limit by address holds; write the address or the network of the proxy instead, such as loopback or 10.0.0.0/8, or the number of proxies`,
+    );
+  }
+  if (adminToken !== null && adminToken.length < least) {
+    found.push(
+      `SERVICE_ADMIN_TOKEN has fewer than ${least} characters, so that it may be guessed; make one with: openssl rand -base64 32`,
+    );
+  }
+  return found;
+}
+
+/** True where all addresses of the internet are those of proxies. */
+function trustsAll(trustProxy: TrustProxy): boolean {
+  if (typeof trustProxy !== 'string') return trustProxy === true;
+  return trustProxy.split(', ').some((entry) => /\/0(?:\.0\.0\.0)?$/.test(entry));
+}
 
 /** One sentence for each. No values of secrets. */
 export function doubtfulSettings(settings: EnvSettings, cores: number, env?: Environment): readonly string[] {

@@ -44,22 +44,32 @@ export class Attempts {
     this.#total = { level: rates.burstTotal, atMs: 0 };
   }
 
+  /** Whether the next attempt is within the limits. Counts nothing: for what is no attempt where it is right. */
+  allows(address: string, nowMs: number): boolean {
+    return this.#isWithin(this.#callerOf(networkOf(address), nowMs), nowMs);
+  }
+
   /** Count an attempt. False when it is beyond the limits. */
   take(address: string, nowMs: number): boolean {
-    const { burst, perSecond, burstTotal, perSecondTotal } = this.#rates;
     const caller = this.#callerOf(networkOf(address), nowMs);
+    const isWithin = this.#isWithin(caller, nowMs);
+    caller.recent++;
+    if (!isWithin) return false;
+    caller.level--;
+    this.#total.level = Math.max(this.#total.level - 1, 0);
+    return true;
+  }
+
+  #isWithin(caller: Caller, nowMs: number): boolean {
+    const { burst, perSecond, burstTotal, perSecondTotal } = this.#rates;
     fill(caller, burst, perSecond, nowMs);
     const servers = Math.max(this.#servers(), 1);
     fill(this.#total, burstTotal / servers, perSecondTotal / servers, nowMs);
     if (nowMs - caller.sinceMs > LIMITS.attemptsReservedMs)
       Object.assign(caller, { recent: 0, sinceMs: nowMs });
-    caller.recent++;
     // An attacker with many addresses must not lock out an address with few attempts.
-    const reserved = caller.recent <= LIMITS.attemptsReserved;
-    if (caller.level < 1 || (this.#total.level < 1 && !reserved)) return false;
-    caller.level--;
-    this.#total.level = Math.max(this.#total.level - 1, 0);
-    return true;
+    const isReserved = caller.recent < LIMITS.attemptsReserved;
+    return caller.level >= 1 && (this.#total.level >= 1 || isReserved);
   }
 
   /** Take back an attempt that was none. */

@@ -4,10 +4,8 @@ import { AppError } from '../base/errors.ts';
 import { LIMITS } from '../base/limits.ts';
 import { SECRET_FIELDS } from '../base/logger.ts';
 import { isPlainObject, type PlainValue } from '../base/plain.ts';
-import type { DeviceId } from '../domain/device-id.ts';
 import { ownMapping } from '../domain/mapping.ts';
-import { authenticate } from './authentication.ts';
-import type { Credential } from './credential.ts';
+import type { DeviceRecord } from '../store/registry.ts';
 import type { CallContext, DeviceApi } from './device-api.ts';
 import { parseLogJson } from './log-json.ts';
 
@@ -22,16 +20,10 @@ export interface LogAnswer {
 /**
  * Take the log entries of a device.
  * @param body the body as text
- * @throws {AppError} invalid_body, and what `authenticate` throws
+ * @throws {AppError} invalid_body
  */
-export async function takeLogs(
-  api: DeviceApi,
-  call: CallContext,
-  id: DeviceId,
-  credential: Credential,
-  body: string,
-): Promise<LogAnswer> {
-  const record = await authenticate(api, call, id, credential);
+export function takeLogs(api: DeviceApi, call: CallContext, record: DeviceRecord, body: string): LogAnswer {
+  const { id } = record;
   const entries = readEntries(parseBody(body));
   const kept = entries.slice(0, LIMITS.logEntriesPerCall);
   const isMapped = ownMapping(call.config, id, record.registrationCode) !== null;

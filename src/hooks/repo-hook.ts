@@ -25,11 +25,15 @@ export interface HookProof {
   readonly secret: Buffer | null;
 }
 
-export interface HookCall {
+/** What is known of a call before its body is read. */
+export interface HookCaller {
   readonly handle: string;
   readonly proof: HookProof;
-  readonly body: Buffer;
   readonly address: string;
+}
+
+export interface HookCall extends HookCaller {
+  readonly body: Buffer;
   readonly log: Logger;
 }
 
@@ -43,17 +47,27 @@ const MAX_NAME = 256;
 const NO_SECRET = randomBytes(32).toString('hex');
 
 /**
- * Fetch a repo for a git host that knows its secret. A handle without a secret looks like a wrong secret.
+ * Look at what the headers of a call prove. A handle without a secret looks like a wrong secret.
+ * @returns true where they show the secret; false where its HMAC is to be compared with that of the body
  * @throws {AppError} hook_refused, too_many_attempts
  */
-export function callRepoHook(api: HookApi, { handle, proof, body, address, log }: HookCall): HookOutcome {
+export function admitHook(api: HookApi, { handle, proof, address }: HookCaller): boolean {
   const known = api.secretOf(handle);
-  const isRight = proves(proof, known ?? NO_SECRET, body);
-  if (known === null || !isRight) {
-    const isGuess = proof.signature !== null || proof.secret !== null;
-    if (isGuess && !api.attempts.take(address, api.nowMs())) throw tooManyAttempts();
-    throw new AppError('hook_refused');
-  }
+  const isShown = secretsEqual(proof.secret ?? '', known ?? NO_SECRET) && known !== null;
+  if (!isShown && proof.signature === null) throw refusal(api, proof, address);
+  return isShown;
+}
+
+/**
+ * Fetch a repo for a git host that knows its secret.
+ * @param isShown  what `admitHook` has said of the call
+ * @throws {AppError} hook_refused, too_many_attempts
+ */
+export function callRepoHook(api: HookApi, call: HookCall, isShown: boolean): HookOutcome {
+  const { handle, proof, body, address, log } = call;
+  const known = api.secretOf(handle);
+  const isSigned = hasSigned(proof, known ?? NO_SECRET, body);
+  if (known === null || !(isShown || isSigned)) throw refusal(api, proof, address);
   const push = readPush(body);
   const outcome = concerns(push, api.info(handle)) ? 'fetching' : 'nothing_to_do';
   if (outcome === 'fetching') api.fetch(handle);
@@ -61,13 +75,18 @@ export function callRepoHook(api: HookApi, { handle, proof, body, address, log }
   return outcome;
 }
 
-/** True when one of the proofs is right. Compares in constant time. */
-function proves({ signature, secret }: HookProof, expected: string, body: Buffer): boolean {
+function refusal(api: HookApi, { signature, secret }: HookProof, address: string): AppError {
+  const isGuess = signature !== null || secret !== null;
+  return isGuess && !api.attempts.take(address, api.nowMs())
+    ? tooManyAttempts()
+    : new AppError('hook_refused');
+}
+
+/** True for the HMAC of the body. Compares in constant time. */
+function hasSigned({ signature }: HookProof, expected: string, body: Buffer): boolean {
   const signed = createHmac('sha256', expected).update(body).digest();
   const given = Buffer.from(signature ?? '', 'hex');
-  const isSigned = given.length === signed.length && timingSafeEqual(given, signed);
-  const isShown = secretsEqual(secret ?? '', expected);
-  return isSigned || isShown;
+  return given.length === signed.length && timingSafeEqual(given, signed);
 }
 
 /** What a payload says; null where it does not, as in a test call. */

@@ -1,20 +1,20 @@
 /** Tells who calls the admin API: who shows a token, or a session of the console. Without any token there is no admin API. */
 import type { Request, RequestHandler, Response } from 'express';
 import type { AuditTrail } from '../access/audit-trail.ts';
-import { AppError, tooManyAttempts } from '../base/errors.ts';
+import { AppError } from '../base/errors.ts';
 import { admit } from './admin-access.ts';
-import { type Admission, admitToken, admitWithoutToken, type Door } from './admission.ts';
+import { type Admission, admitToken, admitWithoutToken, type Door, requireFewAttempts } from './admission.ts';
 import { readBearer } from './bearer.ts';
-import { addressOf } from './call-context.ts';
 import { notFound } from './error-handler.ts';
 
 export interface AdminAuth extends Door {
   readonly audit: AuditTrail;
-  /** Counts wrong tokens; false for one too many from an address. */
-  readonly attempts: { take(address: string, nowMs: number): boolean };
 }
 
-/** Accept requests with a token or a session. A right one is never held back, whatever came from its address before. */
+/**
+ * Accept requests with a token or a session. After too many wrong tokens no token is examined: the answer to a right one
+ * would tell it to whoever guesses. A session cannot be guessed, and is never held back.
+ */
 export function adminAuth(auth: AdminAuth, publicUrl: string | null): RequestHandler {
   return (request, response, next) => {
     if (!auth.gate.isThere()) notFound(request);
@@ -28,22 +28,12 @@ export function adminAuth(auth: AdminAuth, publicUrl: string | null): RequestHan
 function admissionOf(response: Response, auth: AdminAuth, publicUrl: string | null): Admission {
   const { req: request } = response;
   const token = readBearer(request);
+  // Without a token nothing is guessed: a session that has ended is no guess.
+  if (token !== undefined) requireFewAttempts(request, auth);
   const admission =
-    token === undefined ? admitWithoutToken(response, auth, publicUrl) : admitToken(token, auth);
+    token === undefined ? admitWithoutToken(response, auth, publicUrl) : admitToken(request, token, auth);
   if (admission !== null) return admission;
-  // Without a token nothing was guessed: a session that has ended is no guess.
-  if (token !== undefined) countWrongToken(request, auth);
   throw refusal(request);
-}
-
-/**
- * Count a token that nobody has.
- * @throws {AppError} too_many_attempts
- */
-export function countWrongToken(request: Request, { audit, attempts }: AdminAuth): void {
-  const nowMs = Date.now();
-  audit.countWrong(nowMs);
-  if (!attempts.take(addressOf(request), nowMs)) throw tooManyAttempts();
 }
 
 /** True while the token or the session of a call that was accepted is still good. For answers that take long. */

@@ -1,10 +1,12 @@
 /** Who is behind a call of the admin API or the console: by a token, by the session of a browser, or from the machine itself. */
 import type { Request, Response } from 'express';
 import type { AdminGate } from '../access/admin-gate.ts';
+import type { AuditTrail } from '../access/audit-trail.ts';
 import type { NewSession, Sessions } from '../access/sessions.ts';
-import { AppError } from '../base/errors.ts';
+import { AppError, tooManyAttempts } from '../base/errors.ts';
 import { type AdminCaller, LOCAL_CALLER } from '../domain/admin-token.ts';
 import { readBearer } from './bearer.ts';
+import { addressOf } from './call-context.ts';
 import { isLocalCall } from './local-caller.ts';
 import { isSafe, originProblem } from './same-origin.ts';
 import { type ShownSession, sessionOf, setSession } from './session-cookie.ts';
@@ -13,6 +15,12 @@ import { type ShownSession, sessionOf, setSession } from './session-cookie.ts';
 export interface Door {
   readonly gate: AdminGate;
   readonly sessions: Sessions;
+  readonly audit: Pick<AuditTrail, 'countWrong'>;
+  /** Counts wrong tokens; false for one too many from an address, or from all. */
+  readonly attempts: {
+    allows(address: string, nowMs: number): boolean;
+    take(address: string, nowMs: number): boolean;
+  };
   /** Whether calls from the machine itself need no token. */
   readonly isOpenToLoopback: boolean;
 }
@@ -24,10 +32,34 @@ export interface Admission {
   mayStay(): boolean;
 }
 
-/** Whose token a call shows. @returns null where nobody has it */
-export function admitToken(token: Uint8Array, { gate }: Pick<Door, 'gate'>): Admission | null {
+/** Whose token a call shows. @returns null where nobody has it, or where it is not examined after too many wrong ones */
+export function admitToken(
+  request: Request,
+  token: Uint8Array,
+  door: Pick<Door, 'gate' | 'audit' | 'attempts'>,
+): Admission | null {
+  const { gate, audit, attempts } = door;
+  const [address, nowMs] = [addressOf(request), Date.now()];
+  if (!attempts.allows(address, nowMs)) {
+    audit.countWrong(nowMs);
+    return null;
+  }
   const caller = gate.find(token);
-  return caller === null ? null : { caller, mayStay: () => gate.find(token) !== null };
+  if (caller !== null) return { caller, mayStay: () => gate.find(token) !== null };
+  attempts.take(address, nowMs);
+  audit.countWrong(nowMs);
+  return null;
+}
+
+/**
+ * Refuse a call after too many wrong tokens, before anything of it is examined.
+ * @throws {AppError} too_many_attempts
+ */
+export function requireFewAttempts(request: Request, door: Pick<Door, 'audit' | 'attempts'>): void {
+  const nowMs = Date.now();
+  if (door.attempts.allows(addressOf(request), nowMs)) return;
+  door.audit.countWrong(nowMs);
+  throw tooManyAttempts();
 }
 
 /** Who calls without a token, by a session that may have been renewed; null for a stranger. */
@@ -66,14 +98,15 @@ export function renewed(
 
 /**
  * True for a caller of any route that shows a token of the admin API, or a session. Who tries out tokens learns no more
- * here, and no sooner, than from the admin API, which answers each with 401 or not.
+ * here, and no sooner, than from the admin API: wrong ones count as they do there.
  */
-export function isAdmin(request: Request, door: Pick<Door, 'gate' | 'sessions'>): boolean {
+export function isAdmin(request: Request, door: Omit<Door, 'isOpenToLoopback'>): boolean {
   const { authorization, cookie } = request.headers;
   // Devices send neither header: nothing more is done for them.
   if (authorization === undefined && cookie === undefined) return false;
   const token = readBearer(request);
-  return token === undefined ? sessionOf(request, door.sessions) !== null : door.gate.find(token) !== null;
+  if (token === undefined) return sessionOf(request, door.sessions) !== null;
+  return admitToken(request, token, door) !== null;
 }
 
 /** Any page of the web can call the machine that it is shown on, and no cookie tells it from ours: so nor may it read. */

@@ -9,6 +9,7 @@ import { callContexts } from './call-context.ts';
 import { errorHandler, notFound } from './error-handler.ts';
 import { publicPath } from './forwarded-prefix.ts';
 import { type ObserveAnswer, requestContext } from './request-context.ts';
+import { requireHttp1 } from './require-http1.ts';
 import { type AdminAccess, adminRoutes } from './routes/api/admin.ts';
 import { dataRoute } from './routes/api/data/[name].ts';
 import { displayRoute } from './routes/api/display.ts';
@@ -25,6 +26,7 @@ import { openApiRoute } from './routes/openapi.json.ts';
 import { readyRoute } from './routes/ready.ts';
 import { swaggerUiRoute } from './routes/swagger-ui.ts';
 import { timesForAdmins } from './server-timing.ts';
+import { PUBLIC_URL } from './session-cookie.ts';
 
 export interface HttpOptions {
   readonly device: DeviceApi;
@@ -53,6 +55,7 @@ export function createApp(options: HttpOptions): Express {
   app.disable('etag');
   // Routes that take a query read it themselves.
   app.set('query parser', false);
+  app.set(PUBLIC_URL, publicUrl);
   if (trustProxy !== null) app.set('trust proxy', trustProxy);
 
   app.use((request, response, next) => {
@@ -62,6 +65,10 @@ export function createApp(options: HttpOptions): Express {
     next();
   });
   app.use(requestContext(logger, observe));
+  app.use((request, _response, next) => {
+    requireHttp1(request);
+    next();
+  });
   // One router for all: each takes some microseconds of a request.
   const router = Router();
   displayRoute(router, device, contexts, tellTimes);

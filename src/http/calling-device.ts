@@ -4,7 +4,7 @@ import type { Credential } from '../device/credential.ts';
 import type { CallContext, DeviceApi } from '../device/device-api.ts';
 import { findByToken, isNoAddress } from '../device/find-by-token.ts';
 import type { DeviceId } from '../domain/device-id.ts';
-import { readCredential, readDeviceId } from './device-headers.ts';
+import { readCredential, readDeviceId, readSaidId } from './device-headers.ts';
 
 /** The device of a call, and its credential. */
 interface Calling {
@@ -28,11 +28,12 @@ export async function callingDevice(
   const isSaid = headers['id']?.some((value) => value.trim() !== '') ?? false;
   // Of a call without both, it is the address that is missing.
   const isNeeded = isSaid || headers['access-token'] === undefined;
-  const said = isNeeded ? readDeviceId(request, response) : null;
+  const said = isNeeded ? readSaidId(request, response) : null;
   const credential = readCredential(request, call.config.authMode, path);
   // What is signed is signed with the address.
   const isAsked = credential.kind === 'token' && (said === null || isNoAddress(said));
   const found = isAsked ? await findByToken(api, call, credential) : null;
   if (found !== null) response.locals['device'] = found;
-  return { id: found ?? said ?? readDeviceId(request, response), credential };
+  if (found !== null) return { id: found, credential };
+  return { id: said === null || isNoAddress(said) ? readDeviceId(request, response) : said, credential };
 }

@@ -1,22 +1,18 @@
 /**
  * One connection of the HTTP server. Node's parser reads all requests of a chunk at once and starts each of them: a caller
  * that sends thousands of requests and reads no answer makes the server do and keep the work of all. Here the parser gets
- * its bytes in pieces: one request, and the next one when that is answered.
+ * its bytes in pieces: one request, and the next one when that is answered; and the bytes of a body when they are asked for.
+ * What is held until then, and of a head that is not complete, is counted.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { BODY_LIMITS } from '../base/body-limits.ts';
 import { LIMITS } from '../base/limits.ts';
-import type { BatchedTasks } from './batched-tasks.ts';
+import type { BodyBudget } from './body-budget.ts';
+import type { ConnectionHooks } from './connection-hooks.ts';
+import { HeldRequest } from './held-request.ts';
+import { onFirstRead } from './on-first-read.ts';
 import { pieceEnd } from './request-pieces.ts';
-
-export interface ConnectionHooks {
-  /** Runs work that may come for thousands of connections at once. */
-  readonly tasks: BatchedTasks;
-  /** A request has begun. */
-  onBusy(connection: Connection): void;
-  /** The connection waits for its next request. */
-  onIdle(connection: Connection): void;
-}
 
 type Parse = (bytes: Buffer) => void;
 
@@ -26,6 +22,8 @@ interface Exchange {
   readonly response: ServerResponse;
   /** Bytes of the body that are still to come; 0 where the request does not give their number. */
   bodyLeft: number;
+  /** Whether somebody reads the body: until then its bytes stay here. */
+  isRead: boolean;
   /** When the answer was first seen to be complete and not yet sent, by `performance.now()`; null before. */
   answerMs: number | null;
 }
@@ -33,13 +31,23 @@ interface Exchange {
 /** Node removes its own listener from a socket that it hands out, and an error without a listener ends the process. */
 const ignore = (): void => {};
 
+const OF_SOCKETS = new WeakMap<Socket, Connection>();
+
 export class Connection {
+  /** The network of the caller, which counts as one. */
+  readonly network: string;
   readonly #socket: Socket;
   readonly #hooks: ConnectionHooks;
   readonly #parse: Parse;
   readonly #onFinish = (): void => this.#answered();
   #exchange: Exchange | null = null;
   #unparsed: Buffer | null = null;
+  readonly #held: HeldRequest;
+  /** What the parser has of a head that is not complete. */
+  #headBytes = 0;
+  #isParsing = false;
+  /** When the caller last sent something, by `performance.now()`. */
+  #lastByteMs = performance.now();
   /**
    * `dropped`: the caller sent too much ahead; the current answer is the last. `closing`: the last answer is sent.
    * `lingering`: it is sent, and bytes that arrive are discarded.
@@ -52,11 +60,15 @@ export class Connection {
   /** The server stops: the answer that runs, or the next one, is the last. */
   #isLeaving = false;
 
-  private constructor(socket: Socket, parse: Parse, hooks: ConnectionHooks) {
+  private constructor(socket: Socket, parse: Parse, network: string, hooks: ConnectionHooks) {
+    OF_SOCKETS.set(socket, this);
+    this.network = network;
     this.#socket = socket;
     this.#hooks = hooks;
+    this.#held = new HeldRequest(hooks.bodies, network, () => socket.destroy());
     this.#parse = parse;
     socket.on('error', ignore);
+    socket.once('close', () => this.#held.letGo());
     socket.on('data', (bytes: Buffer) => this.#take(bytes));
     socket.removeListener('data', parse);
     // Node calls the first after its last answer, and the second when the caller has ended.
@@ -64,10 +76,20 @@ export class Connection {
     socket.end = ((...args: Parameters<Socket['end']>) => this.#endWith(args)) as Socket['end'];
   }
 
+  /** The connection of a socket; undefined for one that is none of ours. */
+  static of(socket: Socket): Connection | undefined {
+    return OF_SOCKETS.get(socket);
+  }
+
+  /** What may be held of bodies that are being received. */
+  get bodies(): BodyBudget {
+    return this.#hooks.bodies;
+  }
+
   /** Put a connection between a socket and the parser that Node has just attached; null when Node attaches it in another way. */
-  static attach(socket: Socket, hooks: ConnectionHooks): Connection | null {
+  static attach(socket: Socket, network: string, hooks: ConnectionHooks): Connection | null {
     const [parse, ...others] = socket.listeners('data') as Parse[];
-    return parse === undefined || others.length > 0 ? null : new Connection(socket, parse, hooks);
+    return parse === undefined || others.length > 0 ? null : new Connection(socket, parse, network, hooks);
   }
 
   /**
@@ -81,7 +103,11 @@ export class Connection {
     }
     const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
     const bodyLeft = coding === undefined ? Number(length ?? 0) : 0;
-    this.#exchange = { request, response, bodyLeft, answerMs: null };
+    const hasBody = coding !== undefined || bodyLeft > 0;
+    const isRead = coding === undefined && bodyLeft <= LIMITS.pipelineBytes;
+    this.#exchange = { request, response, bodyLeft, isRead, answerMs: null };
+    this.#headBytes = 0;
+    if (hasBody) onFirstRead(request, () => this.#readBody(request));
     // The rest of such a body is not read after the answer, so the connection cannot be used again.
     const isLongBody = coding !== undefined || bodyLeft > LIMITS.unreadBodyBytes;
     const isAhead = bodyLeft === 0 && (this.#unparsed?.length ?? 0) > LIMITS.pipelineBytes;
@@ -89,8 +115,17 @@ export class Connection {
     const isLast = this.#isLeaving || this.#begun >= LIMITS.requestsPerConnection;
     if (isLongBody || isAhead || isLast) response.shouldKeepAlive = false;
     response.on('finish', this.#onFinish);
-    this.#hooks.onBusy(this);
+    this.#hooks.onPhase(this.#socket, hasBody ? 'receiving' : 'answering');
     return true;
+  }
+
+  /** Hand out the body from now on. */
+  #readBody(request: IncomingMessage): void {
+    const exchange = this.#exchange;
+    if (exchange?.request !== request || exchange.isRead) return;
+    exchange.isRead = true;
+    this.#socket.resume();
+    if (!this.#isParsing) this.#feed();
   }
 
   /** Take no request after the one that runs, and tell the caller so: it would go on as long as it has something to ask. */
@@ -124,14 +159,21 @@ export class Connection {
     return nowMs - exchange.answerMs;
   }
 
+  /** For how long nothing has come of a request that is not complete. */
+  quietMs(nowMs: number): number {
+    return nowMs - this.#lastByteMs;
+  }
+
   /** Close at once. */
   destroy(): void {
     this.#socket.destroy();
   }
 
   #take(bytes: Buffer): void {
+    this.#lastByteMs = performance.now();
     if (this.#state === 'open') {
       this.#unparsed = this.#unparsed === null ? bytes : Buffer.concat([this.#unparsed, bytes]);
+      this.#held.came(bytes.length);
       this.#feed();
       return;
     }
@@ -148,9 +190,23 @@ export class Connection {
       const bytes: Buffer = this.#unparsed;
       const end = this.#nextEnd(bytes);
       this.#unparsed = end < bytes.length ? bytes.subarray(end) : null;
+      if (this.#exchange === null) this.#headBytes += end;
+      this.#isParsing = true;
       this.#parse(this.#unparsed === null ? bytes : bytes.subarray(0, end));
+      this.#isParsing = false;
+      if (this.#exchange?.request.complete === true) this.#hooks.onPhase(this.#socket, 'answering');
     }
     if (this.#unparsed !== null) this.#hold(this.#unparsed);
+    this.#held.count(this.#heldBytes());
+  }
+
+  #heldBytes(): number {
+    if (this.#state !== 'open' || this.#socket.destroyed) return 0;
+    const waiting = this.#unparsed?.length ?? 0;
+    if (this.#exchange === null) return this.#headBytes === 0 ? 0 : this.#headBytes + waiting;
+    if (this.#exchange.isRead || waiting === 0) return 0;
+    // While it is paused, Node takes a little more.
+    return BODY_LIMITS.requestBytes + waiting + this.#socket.readableHighWaterMark;
   }
 
   #nextEnd(bytes: Buffer): number {
@@ -163,11 +219,17 @@ export class Connection {
 
   /** True while no byte may be parsed: a complete request is not yet answered, or no further one is accepted. */
   #waits(): boolean {
-    return this.#state !== 'open' || this.#socket.destroyed || this.#exchange?.request.complete === true;
+    if (this.#state !== 'open' || this.#socket.destroyed) return true;
+    return this.#exchange !== null && (this.#exchange.request.complete || !this.#exchange.isRead);
   }
 
-  /** Keep the bytes of later requests, if they are few. */
+  /** Keep the bytes of a body that nobody reads yet, and of later requests, if they are few. */
   #hold(bytes: Buffer): void {
+    if (this.#exchange?.isRead === false && !this.#exchange.request.complete) {
+      this.#unparsed = Buffer.from(bytes);
+      this.#socket.pause();
+      return;
+    }
     if (bytes.length <= LIMITS.pipelineBytes) {
       // A slice would keep the whole chunk in memory.
       this.#unparsed = Buffer.from(bytes);
@@ -194,7 +256,8 @@ export class Connection {
   /** Wait for the next request. One that has arrived already gets its own turn of the event loop. */
   #next(): void {
     this.#exchange = null;
-    this.#hooks.onIdle(this);
+    this.#headBytes = 0;
+    this.#hooks.onPhase(this.#socket, 'idle');
     if (this.#unparsed !== null) setImmediate(() => this.#continue());
     else if (this.#hasEnded || this.#isLeaving) this.#endIdle();
   }
@@ -239,6 +302,7 @@ export class Connection {
     if (this.#state === 'lingering') return;
     this.#state = 'lingering';
     this.#unparsed = null;
+    this.#held.letGo();
     this.#end([]);
     this.#socket.resume();
     const timer = setTimeout(() => this.#socket.destroy(), LIMITS.lingerMs);

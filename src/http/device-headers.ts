@@ -2,6 +2,7 @@
 import type { Request, Response } from 'express';
 import { AppError } from '../base/errors.ts';
 import type { Credential } from '../device/credential.ts';
+import { isNoAddress } from '../device/find-by-token.ts';
 import { type DeviceId, parseDeviceId } from '../domain/device-id.ts';
 import type { ConfigSnapshot, SignatureVersion } from '../domain/mapping.ts';
 import { type DeviceReport, readReport } from '../domain/report.ts';
@@ -10,10 +11,22 @@ import { type DeviceReport, readReport } from '../domain/report.ts';
 const MAX_TOKEN_LENGTH = 256;
 
 /**
- * The MAC address of the `ID` header.
+ * The MAC address of the `ID` header. One of only zeros is none: clients send it that know none.
  * @throws {AppError} missing_header, invalid_header
  */
 export function readDeviceId(request: Request, response: Response): DeviceId {
+  const id = readSaidId(request, response);
+  if (!isNoAddress(id)) return id;
+  throw new AppError('missing_header', {
+    detail: 'Header ID: expected the MAC address of the device, got one of only zeros.',
+  });
+}
+
+/**
+ * What the `ID` header says, also where no device has it.
+ * @throws {AppError} missing_header, invalid_header
+ */
+export function readSaidId(request: Request, response: Response): DeviceId {
   const text = readOnce(request, 'ID');
   const id = parseDeviceId(text);
   if (id === null) {

@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { DRAFT_LIMITS } from '../base/draft-limits.ts';
 import { overloaded } from '../base/errors.ts';
 import type { PlainValue } from '../base/plain.ts';
+import { adminOwner } from './body-owner.ts';
 import { readJson } from './json-body.ts';
 import { receiveBody } from './receive-body.ts';
 
@@ -19,13 +20,14 @@ export class DraftCalls {
     response: Response,
     work: (body: PlainValue, signal: AbortSignal) => Promise<void>,
   ): Promise<void> {
-    if (this.#running >= DRAFT_LIMITS.callsAtOnce) throw overloaded();
-    this.#running += 1;
     const left = new AbortController();
     // Whoever edits sends the next draft before the last one is drawn.
     response.once('close', () => left.abort());
+    request.body = await receiveBody(request, response, DRAFT_LIMITS.bodyBytes, adminOwner(response));
+    // Counted when it is there: bodies that never end must not keep others out.
+    if (this.#running >= DRAFT_LIMITS.callsAtOnce) throw overloaded();
+    this.#running += 1;
     try {
-      request.body = await receiveBody(request, response, DRAFT_LIMITS.bodyBytes);
       await work(readJson(request), left.signal);
     } finally {
       this.#running -= 1;

@@ -1,6 +1,7 @@
 /** Turns errors into answers. No other place does. */
 import type { NextFunction, Request, Response } from 'express';
 import { AppError } from '../base/errors.ts';
+import { printable, printableLines } from '../base/printable.ts';
 import { type ErrorBody, sendJson } from './json.ts';
 import { requestLog } from './request-context.ts';
 
@@ -20,8 +21,11 @@ export function errorHandler(
   }
   for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
   const { status, code, message, problems } = error;
-  const body: ErrorBody = { status, code, error: message };
-  sendJson(response, status, problems.length === 0 ? body : { ...body, problems });
+  const body: ErrorBody = { status, code, error: printableLines(message) };
+  const shown = problems.map(({ field, message: said }) => {
+    return { field: printable(field), message: printableLines(said) };
+  });
+  sendJson(response, status, shown.length === 0 ? body : { ...body, problems: shown });
 }
 
 /** Answer for every path that has no route. */

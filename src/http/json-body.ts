@@ -4,6 +4,7 @@ import { checkBodyDepth } from '../base/body-depth.ts';
 import { AppError } from '../base/errors.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { PlainValue } from '../base/plain.ts';
+import { adminOwner } from './body-owner.ts';
 import { describeJsonError } from './json-syntax.ts';
 import { receiveBody } from './receive-body.ts';
 
@@ -11,7 +12,7 @@ const JSON_TYPE = /^application\/json[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*"?utf-8
 
 /** Middleware that collects the bytes of a body, for `readJson`. */
 export const collectBody: RequestHandler = async (request, response, next) => {
-  request.body = await receiveBody(request, response, LIMITS.adminBodyBytes);
+  request.body = await receiveBody(request, response, LIMITS.adminBodyBytes, adminOwner(response));
   next();
 };
 

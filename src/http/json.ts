@@ -1,11 +1,15 @@
-/** JSON answers: compact, with a length, written in one go. Some devices read them with `sed`. */
+/**
+ * JSON answers: compact, with a length, written in one go. Some devices read them with `sed`, and people at a terminal: what
+ * could mislead those is escaped.
+ */
 import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FieldProblem } from '../base/errors.ts';
+import { printableJson } from '../base/printable.ts';
 
 /** Answer with JSON. Ends the response. */
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  const text = JSON.stringify(body);
+  const text = printableJson(JSON.stringify(body));
   setHeaders(response, status, Buffer.byteLength(text));
   // As text it leaves with the headers in one piece.
   response.end(text);
@@ -21,7 +25,7 @@ export async function sendJsonList(
 ): Promise<void> {
   const parts: string[] = [];
   for (const slice of slices) {
-    if (slice.length > 0) parts.push(JSON.stringify(slice).slice(1, -1));
+    if (slice.length > 0) parts.push(printableJson(JSON.stringify(slice)).slice(1, -1));
     await nextTurn();
   }
   sendJsonBytes(response, 200, Buffer.from(`[${parts.join(',')}]`, 'utf8'));

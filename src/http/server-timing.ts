@@ -13,7 +13,7 @@ export type TellTimes = (
   drawn?: FetchedPicture['drawn'] | null,
 ) => void;
 
-export function timesForAdmins(door: Pick<Door, 'gate' | 'sessions'>): TellTimes {
+export function timesForAdmins(door: Omit<Door, 'isOpenToLoopback'>): TellTimes {
   return (response, stagesMs, drawn = null) => {
     if (isAdmin(response.req, door)) tellTimes(response, stagesMs, drawn);
   };

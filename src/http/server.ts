@@ -2,11 +2,16 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Express } from 'express';
+import { BODY_LIMITS } from '../base/body-limits.ts';
 import { ERRORS, type ErrorCode } from '../base/errors.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
+import { networkOf } from '../device/attempts.ts';
 import { BatchedTasks } from './batched-tasks.ts';
-import { Connection, type ConnectionHooks } from './connection.ts';
+import { BodyBudget } from './body-budget.ts';
+import { Connection } from './connection.ts';
+import type { ConnectionHooks } from './connection-hooks.ts';
+import { ConnectionRoom } from './connection-room.ts';
 import { listen } from './listen.ts';
 import { refusalAnswer, refusalCode } from './refusal-answer.ts';
 
@@ -14,8 +19,14 @@ import { refusalAnswer, refusalCode } from './refusal-answer.ts';
 const TROUBLE_EVERY_MS = 10_000;
 const ALL_BUSY = 'connection refused: as many as may be are being answered';
 
-/** A request may be on its way on a connection that was opened a moment before the end. */
+/**
+ * While the server stops: a request may be on its way on a connection that was opened a moment before. The rest of one that
+ * has begun may take a pause, and so long in all; who sends a byte now and then would hold up the end otherwise.
+ */
 const SILENT_MS = 500;
+const QUIET_MS = 1_000;
+const HALF_MS = 3_000;
+const STOP_LOOK_MS = 100;
 
 /** Connections beyond the limit, which are about to be closed. */
 const SPARE_CONNECTIONS = 16;
@@ -36,21 +47,16 @@ export class HttpServer {
   readonly #options: HttpServerOptions;
   readonly #tasks = new BatchedTasks();
   readonly #connections = new Map<Socket, Connection>();
-  /** Connections without a request, the one that has waited longest first, and connections with one. */
-  readonly #idle = new Set<Connection>();
-  readonly #busy = new Set<Connection>();
+  readonly #room = new ConnectionRoom();
+  readonly #bodies = new BodyBudget();
   readonly #hooks: ConnectionHooks = {
-    tasks: this.#tasks,
-    onBusy: (connection) => {
-      this.#idle.delete(connection);
-      this.#busy.add(connection);
-    },
-    onIdle: (connection) => {
-      this.#busy.delete(connection);
-      this.#idle.add(connection);
+    ...{ tasks: this.#tasks, bodies: this.#bodies },
+    onPhase: (socket, phase) => {
+      const connection = this.#connections.get(socket);
+      if (connection !== undefined) this.#room.move(connection, phase);
     },
   };
-  #sweeper: NodeJS.Timeout | null = null;
+  #timers: readonly NodeJS.Timeout[] = [];
   #troubleMs = 0;
 
   constructor(app: Express, options: HttpServerOptions) {
@@ -91,7 +97,10 @@ export class HttpServer {
     // Connections that come faster than others can be closed are closed by Node, which costs next to nothing.
     this.#server.maxConnections = this.#options.maxConnections + SPARE_CONNECTIONS;
     const { requestCheckMs, answerMs } = { ...LIMITS, ...this.#options };
-    this.#sweeper = setInterval(() => this.#cutDeaf(answerMs), requestCheckMs).unref();
+    this.#timers = [
+      setInterval(() => this.#cutDeaf(answerMs), requestCheckMs).unref(),
+      setInterval(() => this.#bodies.giveUpStalled(performance.now()), BODY_LIMITS.checkMs).unref(),
+    ];
     return address;
   }
 
@@ -100,17 +109,25 @@ export class HttpServer {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     for (const connection of this.#connections.values()) connection.leave();
     this.#server.closeIdleConnections();
-    const silent = setTimeout(() => this.#closeSilent(), SILENT_MS);
+    const startMs = performance.now();
+    const halves = setInterval(() => this.#closeUnsaid(startMs), STOP_LOOK_MS);
     const timer = setTimeout(() => this.#server.closeAllConnections(), graceMs);
     await closed;
-    clearTimeout(silent);
     clearTimeout(timer);
-    if (this.#sweeper !== null) clearInterval(this.#sweeper);
+    for (const interval of [halves, ...this.#timers]) clearInterval(interval);
   }
 
-  /** Close connections on which nothing was ever sent, as browsers open them ahead: Node does not count them as idle. */
-  #closeSilent(): void {
-    for (const [socket, connection] of this.#connections) if (socket.bytesRead === 0) connection.destroy();
+  /**
+   * While the server stops: close connections without a complete request, when nothing comes any more, and all of them when
+   * they had their time. Browsers open some ahead, on which nothing was ever sent: Node does not count them as idle.
+   */
+  #closeUnsaid(startMs: number): void {
+    const nowMs = performance.now();
+    const isOver = nowMs - startMs > HALF_MS;
+    for (const connection of [...this.#room.in('idle'), ...this.#room.in('receiving')]) {
+      const isQuiet = connection.quietMs(nowMs) > QUIET_MS && nowMs - startMs > SILENT_MS;
+      if (isOver || isQuiet) this.#tasks.add(() => connection.destroy());
+    }
   }
 
   /** Connections that are open. */
@@ -121,13 +138,14 @@ export class HttpServer {
   /** Close connections whose callers do not read their answers. They are not idle if they send a byte now and then. */
   #cutDeaf(answerMs: number): void {
     const nowMs = performance.now();
-    for (const connection of this.#busy) {
+    for (const connection of [...this.#room.in('receiving'), ...this.#room.in('answering')]) {
       if (connection.answerAgeMs(nowMs) > answerMs) this.#tasks.add(() => connection.destroy());
     }
   }
 
   #admit(socket: Socket): void {
-    const connection = Connection.attach(socket, this.#hooks);
+    const network = networkOf(socket.remoteAddress ?? '');
+    const connection = Connection.attach(socket, network, this.#hooks);
     if (connection === null) {
       this.#trouble(
         'this version of Node parses requests in an unknown way: pipelined ones are not held back',
@@ -135,22 +153,20 @@ export class HttpServer {
       return;
     }
     this.#connections.set(socket, connection);
-    this.#idle.add(connection);
+    this.#room.add(connection);
     socket.once('close', () => {
-      this.#idle.delete(connection);
-      this.#busy.delete(connection);
+      this.#room.remove(connection);
       this.#connections.delete(socket);
     });
-    if (this.#connections.size > this.#options.maxConnections) this.#makeRoom();
+    if (this.#connections.size > this.#options.maxConnections) this.#makeRoom(connection);
   }
 
-  /** Close the connection that has been without a request for the longest time; the new one comes last. */
-  #makeRoom(): void {
-    const [longest] = this.#idle;
-    if (longest === undefined) return;
-    if (this.#idle.size === 1) this.#trouble(ALL_BUSY);
-    this.#idle.delete(longest);
-    longest.destroy();
+  #makeRoom(newest: Connection): void {
+    const closed = this.#room.toClose(newest);
+    if (closed === newest) this.#trouble(ALL_BUSY);
+    // At once, so that the next one finds another.
+    this.#room.remove(closed);
+    closed.destroy();
   }
 
   /** Node's parser refused the request before there was one to route. */
@@ -170,7 +186,10 @@ export class HttpServer {
   #acceptError(error: NodeJS.ErrnoException): void {
     if (!this.#server.listening) return;
     this.#trouble(`connection not taken: ${error.code ?? error.message}`);
-    this.#makeRoom();
+    const spared = this.#room.toSpare();
+    if (spared === null) return;
+    this.#room.remove(spared);
+    spared.destroy();
   }
 
   #trouble(message: string): void {

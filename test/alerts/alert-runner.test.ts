@@ -174,7 +174,7 @@ describe('a server with alerts', () => {
     await step(NOW);
     const { text } = receiver.calls[0]?.body ?? {};
     assert.doesNotMatch(text, /[\p{Cc}\p{Cf}]/u);
-    assert.match(text, /^Hall gnihtyna \[31m <!channel> has not called since/);
+    assert.match(text, /^Hall \\u\{202e\}gnihtyna\[31m <!channel> has not called since/);
   });
 });
 

@@ -10,6 +10,7 @@ const FILES = {
   'one.yaml': '# one\ndevices: {}\n',
   'two.yaml': '# two\ndevices: {}\n',
   'broken.yaml': 'devices:\n  "AA:BB:CC:DD:EE:01": [\n',
+  'weak.yaml': 'admin: { token: hunter2 }\n',
   'missing.yaml': 'default_screen: nowhere\n',
 };
 
@@ -43,6 +44,19 @@ describe('the config in a state store', () => {
     assert.equal(lines.length, 4);
     assert.match(lines[1] ?? '', /^2 {2}\d{4}-.*Z {2}stipple config push two\.yaml, by \S/);
     assert.match(lines[3] ?? '', / stipple config undo to revision 2, by /);
+  });
+
+  it('gets no admin token that may be guessed', async (t) => {
+    const config = commands(t);
+    const { code, err } = await config('push', 'weak.yaml');
+    assert.equal(code, 1);
+    assert.match(
+      err,
+      /nothing was saved: weak\.yaml:1:10: admin\.token: expected at least 20 characters, got 7/,
+    );
+    assert.doesNotMatch(err, /hunter2/);
+    const checked = await config('check', 'weak.yaml');
+    assert.match(checked.out, /warning.*admin\.token: expected at least 20/s);
   });
 
   it('is refused with one sentence where a command is wrong', async (t) => {

@@ -44,6 +44,18 @@ describe('Attempts', () => {
     assert.equal(passing(attempts, '198.51.100.3', 50, 100_000), 20);
   });
 
+  it('tells whether an attempt would pass, and counts nothing then', () => {
+    const attempts = new Attempts(RATES);
+    for (let look = 0; look < 1_000; look++) assert.ok(attempts.allows('192.0.2.1', 0));
+    assert.equal(passing(attempts, '192.0.2.1', 50, 0), 20);
+    assert.equal(attempts.allows('192.0.2.1', 0), false);
+    // With the total used up, those with few attempts are let through all the same.
+    for (let host = 2; host < 12; host++) passing(attempts, `192.0.2.${host}`, 50, 0);
+    for (let look = 0; look < 50; look++) assert.ok(attempts.allows('198.51.100.1', 0));
+    assert.equal(passing(attempts, '198.51.100.1', 50, 0), LIMITS.attemptsReserved);
+    assert.equal(attempts.allows('198.51.100.1', 0), false);
+  });
+
   it('survives a clock that is set back', () => {
     const attempts = new Attempts(RATES);
     assert.equal(passing(attempts, '192.0.2.1', 20, 1_000_000), 20);

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { AppError } from '../../src/base/errors.ts';
 import { LIMITS } from '../../src/base/limits.ts';
+import { authenticate } from '../../src/device/authentication.ts';
 import { type LogAnswer, takeLogs } from '../../src/device/log.ts';
 import { PLAIN_SCREEN } from '../support/server/server.ts';
 import { ID, tokenOf } from './gate.ts';
@@ -21,8 +22,9 @@ describe('takeLogs', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  function send(body: string, token = 'mine'): Promise<LogAnswer> {
-    return takeLogs(opened.api, opened.call(), ID, tokenOf(token), body);
+  async function send(body: string, token = 'mine'): Promise<LogAnswer> {
+    const [api, call] = [opened.api, opened.call()];
+    return takeLogs(api, call, await authenticate(api, call, ID, tokenOf(token)), body);
   }
 
   it('keeps the entries of the three shapes that firmware sends', async () => {

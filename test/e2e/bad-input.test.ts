@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import { callRaw } from '../support/network/raw-http.ts';
 import { deviceHeaders, getDisplay, startServer, type TestServer } from '../support/server/server.ts';
+import { until } from '../support/waiting.ts';
 
 const MAC = 'AA:BB:CC:DD:EE:01';
 
@@ -97,6 +99,28 @@ describe('bad input', () => {
       await expectError(get('/api/setup', `Host: ${host}`, ID, ...SETUP), 400, 'invalid_host');
     }
     await expectError(get('/api/setup', ID, ...SETUP), 400, 'invalid_host');
+  });
+
+  it('calls without a host or with two, and calls of other versions of HTTP, on every route', async () => {
+    for (const path of ['/', '/health', '/ready', '/api/time', '/api/display', '/console', '/nothing']) {
+      for (const lines of [
+        [`GET ${path} HTTP/1.1`],
+        [`GET ${path} HTTP/1.0`],
+        [`GET ${path} HTTP/1.1`, HOST, HOST],
+        [`GET http://x${path} HTTP/1.1`],
+        [`GET ${path}`, HOST],
+        [`GET ${path}`],
+        [`GET ${path} HTTP/0.9`, HOST],
+        [`GET ${path} HTTP/2.0`, HOST],
+        [`GET ${path} HTTP/3.0`, HOST],
+      ]) {
+        const { socket, text } = await callRaw(server.port);
+        socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+        await until(() => text().includes('}'), lines.join(' | '));
+        socket.destroy();
+        assert.match(text(), /^HTTP\/1\.1 400 [\s\S]*"code":"invalid_(?:host|request)"/, lines.join(' | '));
+      }
+    }
   });
 
   it('NUL and other control characters', async () => {

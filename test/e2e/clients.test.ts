@@ -80,6 +80,21 @@ describe('a client without ID', () => {
     assert.match(none.body.error, /ID/);
   });
 
+  it('is not adopted under an address of only zeros, on any route and with any token', async () => {
+    for (const ID of ['00:00:00:00:00:00', '00-00-00-00-00-00', ' 00:00:00:00:00:00 ']) {
+      for (const token of ['unknown', `fresh ${ID}`, '']) {
+        const { status, body } = await display(token, { ID });
+        assert.deepEqual([status, body.code], [400, 'missing_header'], `${ID} ${token}`);
+      }
+      const log = await call(`${admin.server.url}/api/log`, { ID, 'Access-Token': 'unknown' }, '{"logs":[]}');
+      assert.deepEqual([log.status, log.body.code], [400, 'missing_header']);
+      const setup = await call(`${admin.server.url}/api/setup`, { ID, 'FW-Version': '1', Model: 'og' });
+      assert.deepEqual([setup.status, setup.body.code], [400, 'missing_header']);
+    }
+    const { body } = await admin.get('/devices');
+    assert.doesNotMatch(JSON.stringify(body), /00:00:00:00:00:00/);
+  });
+
   it('cannot guess for ever, while the device goes on elsewhere', async () => {
     const from = (address: string) => ({ 'X-Forwarded-For': address });
     let refused: Called | null = null;

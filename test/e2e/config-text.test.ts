@@ -13,6 +13,7 @@ import {
 } from '../support/server/admin.ts';
 import { startServerProcess } from '../support/server/server-process.ts';
 import { startRedis } from '../support/state/redis-server.ts';
+import { until } from '../support/waiting.ts';
 
 const CONFIG = `# The first line stays.
 default_screen: plain   # so does this
@@ -139,6 +140,44 @@ describe('the text of the config', () => {
       entry.changes.map(({ path: changed }: { path: string }) => changed),
       ['devices.AA:BB:CC:DD:EE:02.params.title'],
     );
+  });
+});
+
+describe('a short admin token', () => {
+  const WEAK = 'default_screen: plain\nadmin: { token: short }\n';
+
+  it('is refused where it is made, at its line, and not shown', async (t) => {
+    const admin = await open(t);
+    const { text, digest } = await shownBy(admin);
+    for (const token of ['a', 'hunter2', 'x'.repeat(19), 'x'.repeat(20), '1234567890123456789']) {
+      const edited = text.replace(/admin: .*/, `admin: { token: ${JSON.stringify(token)} }`);
+      const checked = await admin.post('/config/check', { text: edited });
+      const messages = checked.body.problems.map((problem: { message: string }) => problem.message).join();
+      const isWeak = token.length < 20;
+      assert.equal(/admin\.token: expected/.test(messages), isWeak, token);
+      assert.ok(token.length < 7 || !JSON.stringify(checked.body.problems).includes(token));
+      if (!isWeak) continue;
+      const refused = await put(admin, edited, digest);
+      assert.deepEqual([refused.status, refused.body.code], [400, 'invalid_body'], token);
+      assert.equal(await (await shownBy(admin)).digest, digest);
+    }
+  });
+
+  it('that stands there already is warned of, and hinders no other edit', async (t) => {
+    const admin = await open(t, { config: WEAK });
+    const { text, digest } = await shownBy(admin);
+    const written = await put(admin, `# edited\n${text}`, digest);
+    assert.equal(written.status, 200, JSON.stringify(written.body));
+    const checked = await admin.post('/config/check', { text });
+    assert.match(
+      JSON.stringify(checked.body.problems),
+      /admin\.token: expected at least 20 characters, got 5/,
+    );
+    await until(() => {
+      return admin.server.logs.some(({ config }) =>
+        /admin\.token: expected/.test(JSON.stringify(config ?? '')),
+      );
+    }, 'the log warns of it');
   });
 });
 

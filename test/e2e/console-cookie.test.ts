@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
+import fc from 'fast-check';
 import { ConsoleBrowser, OWN_PAGE, type SentHeaders, send } from '../support/console/browser.ts';
 import { type ConsoleFolder, writeConsole } from '../support/console/fixture.ts';
 import {
@@ -122,6 +123,62 @@ describe('a cookie behind a proxy with TLS', () => {
       String(headers['set-cookie']),
       /^stipple=[^;]+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict$/,
     );
+  });
+});
+
+describe('cookies of the same name that others have set', () => {
+  const tossed = fc.array(
+    fc.oneof(
+      fc.constantFrom('', 'x', '*', 'a.b.c.d', '__proto__', 'x'.repeat(300)),
+      fc.base64String({ maxLength: 40 }).map((text) => text.replaceAll('=', '-')),
+      // The form of ours, with another signature.
+      fc
+        .tuple(fc.stringMatching(/^[A-Za-z0-9_-]{16}$/), fc.stringMatching(/^[A-Za-z0-9_-]{43}$/))
+        .map(([nonce, signature]) => {
+          const seconds = Math.floor(Date.now() / 1000) + 3_000;
+          return `${seconds.toString(36)}.${nonce}.*.${signature}`;
+        }),
+    ),
+    { minLength: 4, maxLength: 130 },
+  );
+
+  it('lock nobody out, as many as fit into the headers of a call', async (t) => {
+    const server = await start(t);
+    const own = (await signedIn(server)).cookie ?? '';
+    await fc.assert(
+      fc.asyncProperty(tossed, fc.nat(), async (values, at) => {
+        const cookies = values.map((value) => `stipple=${value}`);
+        cookies.splice(at % (cookies.length + 1), 0, own);
+        const { status } = await send(server.url + DEVICE, 'GET', { Cookie: cookies.join('; ') });
+        assert.equal(status, 200);
+      }),
+      { numRuns: 50 },
+    );
+    const most = Array<string>(3_000).fill('stipple=').join(';').slice(0, 14_000);
+    assert.equal((await send(server.url + DEVICE, 'GET', { Cookie: `${most}; ${own}` })).status, 200);
+  });
+
+  it('count for nothing where the public URL has TLS, also behind a proxy that is not trusted', async (t) => {
+    const server = await start(t, { env: { PUBLIC_URL: 'https://display.example' } });
+    const Host = 'display.example';
+    const browser = new ConsoleBrowser(server.url, { Host });
+    const { headers } = await browser.signIn(TOKEN);
+    assert.deepEqual(
+      headers['set-cookie']?.map((cookie) => cookie.split('=')[0]),
+      ['__Host-stipple'],
+    );
+    assert.match(String(headers['set-cookie']), /; Secure$/);
+    const own = browser.cookie ?? '';
+    const plain = own.replace('__Host-', '');
+    const status = async (more: SentHeaders) => (await send(server.url + DEVICE, 'GET', more)).status;
+    assert.equal(await status({ Host, Cookie: own }), 200);
+    assert.equal(await status({ Host: `${Host}:443`, Cookie: `${plain}x; ${own}` }), 200);
+    assert.equal(await status({ Host, Cookie: plain }), 401);
+    // By the address in the network there is no TLS: browsers keep the plain one alone.
+    const direct = await new ConsoleBrowser(server.url).signIn(TOKEN);
+    const names = direct.headers['set-cookie']?.map((cookie) => cookie.split('=')[0]);
+    assert.deepEqual(names, ['__Host-stipple', 'stipple']);
+    assert.equal(await status({ Cookie: plain }), 200);
   });
 });
 

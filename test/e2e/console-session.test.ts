@@ -119,7 +119,7 @@ describe('signing in', () => {
       [cookie, 200],
       [`a=b; ${cookie}; c=d`, 200],
       [`stipple=of another program; ${cookie}`, 200],
-      [`${'stipple=x; '.repeat(4)}${cookie}`, 401],
+      [`${'stipple=x; '.repeat(4)}${cookie}`, 200],
       [`__Host-${cookie}`, 401],
       [cookie.toUpperCase(), 401],
       [`${cookie}x`, 401],
@@ -156,7 +156,7 @@ describe('signing in', () => {
 });
 
 describe('a wrong token', () => {
-  it('is 401, then 429, counted with those of the admin API, while right ones are as ever', async (t) => {
+  it('is 401, then 429, counted with those of the admin API, while who is signed in stays so', async (t) => {
     const server = await start(t);
     const kept = await signedIn(server);
     const statuses: number[] = [];
@@ -171,8 +171,7 @@ describe('a wrong token', () => {
     const bearer = await send(`${server.url}${DEVICE}`, 'GET', { Authorization: 'Bearer guess' });
     assert.equal(bearer.status, 429, 'one count for both');
     assert.equal((await kept.call('GET', DEVICE)).status, 200);
-    const again = await signedIn(server);
-    const { body } = await again.call('GET', '/api/admin/audit');
+    const { body } = await kept.call('GET', '/api/admin/audit');
     assert.equal(body.wrong_tokens.count, statuses.length + 1);
   });
 });

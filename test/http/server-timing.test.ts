@@ -6,6 +6,7 @@ import { adminGate } from '../../src/access/admin-gate.ts';
 import { Sessions } from '../../src/access/sessions.ts';
 import { createLogger } from '../../src/base/logger.ts';
 import type { StageTimes } from '../../src/base/stages.ts';
+import { createThrottle } from '../../src/device/attempts.ts';
 import { requestContext } from '../../src/http/request-context.ts';
 import { timesForAdmins } from '../../src/http/server-timing.ts';
 import { listen } from '../support/network/listen.ts';
@@ -25,7 +26,10 @@ describe('the header Server-Timing', () => {
   };
   const keys = { adminToken, named: () => [], nowMs: Date.now };
   const sessions = new Sessions({ ...keys, serverKey: () => new Uint8Array(32) });
-  const tellTimes = timesForAdmins({ gate: adminGate(keys), sessions });
+  const tellTimes = timesForAdmins({
+    ...{ gate: adminGate(keys), sessions, audit: { countWrong: () => {} } },
+    attempts: createThrottle().wrongTokens,
+  });
   const app = express();
   app.use(requestContext(createLogger('silent', logInto([])), () => {}));
   app.get('/none', (_request, response) => {

@@ -95,6 +95,38 @@ describe('as many connections as may be', () => {
   });
 });
 
+async function openMany(port: number, count: number, text: string): Promise<RawCaller[]> {
+  const callers: RawCaller[] = [];
+  for (let number = 0; number < count; number++) {
+    const caller = await callRaw(port);
+    caller.socket.write(text);
+    callers.push(caller);
+  }
+  return callers;
+}
+
+describe('many connections from one address', () => {
+  const kinds = [
+    '',
+    'GET /quick HTTP/1.1\r\n',
+    'POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: 9000\r\n\r\nx',
+  ];
+  for (const kind of [...kinds, 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n']) {
+    it(`leave room for others, whatever they do: ${JSON.stringify(kind.slice(0, 24))}`, async () => {
+      await withServer({ maxConnections: 10 }, async ({ port }) => {
+        const attackers = await openMany(port, 10, kind);
+        for (let number = 0; number < 5; number++) {
+          const other = await callRaw(port, true, '127.0.0.2');
+          attackers.push(...(await openMany(port, 3, kind)));
+          other.socket.write(GET);
+          await answered(other, 1);
+        }
+        for (const { socket } of attackers) socket.destroy();
+      });
+    });
+  }
+});
+
 describe('a caller that does not read', () => {
   it('is cut after the idle time, and one that reads slowly is not', async () => {
     await withServer({ socketIdleMs: 500 }, async ({ port, server }) => {
@@ -182,6 +214,40 @@ describe('a server that stops', () => {
       await Promise.all([stopping, busy.closed]);
       assert.deepEqual(busy.statuses(), [200]);
       assert.match(busy.text(), /^connection: close\r$/im);
+    });
+  });
+
+  it('does not wait for requests of which only a part has come, whether it ends there or drips on', async () => {
+    await withServer({}, async ({ port, server, held, release }) => {
+      const parts = [
+        '',
+        'GE',
+        'GET /quick HTTP/1.1\r\nHost: x\r\nX-A: ',
+        'POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nx',
+        'POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\nx',
+        'POST /body HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n',
+        `${GET}GET /quick HTTP/1.1\r\nHo`,
+      ];
+      const callers: RawCaller[] = [];
+      for (const part of [...parts, ...parts]) {
+        const caller = await callRaw(port);
+        caller.socket.write(part);
+        callers.push(caller);
+      }
+      const drips = setInterval(() => {
+        for (const { socket } of callers.slice(parts.length)) socket.write('1');
+      }, 100);
+      const busy = await callRaw(port);
+      busy.socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n');
+      await until(() => held() === 1);
+      const stopping = server.stop(3_600_000);
+      await Promise.all(callers.map(({ closed }) => closed));
+      clearInterval(drips);
+      // What runs is finished in any case.
+      assert.equal(isOpen(busy), true);
+      release();
+      await Promise.all([stopping, busy.closed]);
+      assert.deepEqual(busy.statuses(), [200]);
     });
   });
 });

@@ -1,9 +1,14 @@
 /** A log entry as one line of text: its time and message first, where it has such, then all else that it says. */
+import { printableLines } from '../../parts/printable.ts';
 
 const MESSAGES = ['message', 'log_message'] as const;
 const TIMES = ['created_at', 'creation_timestamp', 'timestamp'] as const;
 
 export function logText(entry: unknown): string {
+  return printableLines(entryText(entry));
+}
+
+function entryText(entry: unknown): string {
   if (typeof entry === 'string') return entry;
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return JSON.stringify(entry);
   const fields = entry as Readonly<Record<string, unknown>>;

@@ -1,4 +1,5 @@
 /** What the script has logged and requested. All of it comes from outside. */
+import { printableLines } from '../../parts/printable.ts';
 import { Tag, type Tone } from '../../parts/tag.tsx';
 import { bytesText } from '../../parts/time-text.ts';
 import type { ContactSheetRun, DrawnSheet } from './contact-sheet-run.ts';
@@ -30,7 +31,7 @@ export function RunRecord({
           {log.map((line) => (
             <li key={JSON.stringify(line)}>
               <Tag tone={TONES[line.level]}>{line.level}</Tag> <PlaceButton {...place} {...line} />{' '}
-              <span class="message">{line.message}</span>
+              <span class="message">{printableLines(line.message)}</span>
             </li>
           ))}
         </ul>

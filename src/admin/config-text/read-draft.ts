@@ -4,6 +4,7 @@ import { putSecretsBack } from '../../access/hidden-text.ts';
 import { AppError, type FieldProblem } from '../../base/errors.ts';
 import { redact } from '../../base/redact.ts';
 import { err, ok, type Result } from '../../base/result.ts';
+import { weakAdminToken } from '../../config/admin-token-strength.ts';
 import type { ConfigProblem } from '../../config/findings.ts';
 import type { ParsedConfig } from '../../config/parse.ts';
 import type { AdminApi } from '../admin-api.ts';
@@ -53,13 +54,21 @@ export function readDraft(
   };
   const read = store.read(text);
   const parsed = read.ok ? store.interpret(read.value) : read;
-  if (parsed.ok) return ok({ parsed: parsed.value, placed });
+  if (parsed.ok) {
+    const weak = isNewToken(api, parsed.value) ? weakAdminToken(parsed.value) : null;
+    return weak === null ? ok({ parsed: parsed.value, placed }) : err([{ ...placed(weak), level: 'error' }]);
+  }
   return err(
     parsed.error.map(({ reason, ...place }) => ({
       ...placed({ ...place, message: reason }),
       level: 'error',
     })),
   );
+}
+
+/** One that stands there already is warned of, and hinders nothing else. */
+function isNewToken({ configText: { store } }: AdminApi, { secrets }: ParsedConfig): boolean {
+  return secrets.adminToken !== store.loaded.secrets.adminToken;
 }
 
 function asError({ line, column, reason }: ConfigProblem): TextProblem {

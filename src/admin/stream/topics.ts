@@ -1,6 +1,8 @@
 /** What streams tell of, and the form in which they do. */
+
 import { AppError } from '../../base/errors.ts';
 import { didYouMean } from '../../base/nearest.ts';
+import { printableJson } from '../../base/printable.ts';
 
 export const TOPICS = ['device', 'config', 'repo', 'server', 'screen'] as const;
 export type Topic = (typeof TOPICS)[number];
@@ -10,7 +12,7 @@ type EventName = Topic | 'hello' | 'reset';
 
 /** An event in the form of Server-Sent Events. JSON has no line breaks. */
 export function eventText(name: EventName, id: string, data: object): string {
-  return `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+  return `id: ${id}\nevent: ${name}\ndata: ${printableJson(JSON.stringify(data))}\n\n`;
 }
 
 /** A line that readers ignore. */

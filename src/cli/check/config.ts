@@ -2,10 +2,11 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { configWarnings } from '../../check/config-warnings.ts';
-import type { Finding } from '../../check/finding.ts';
+import { type Finding, general } from '../../check/finding.ts';
 import { precedenceOf } from '../../check/idle-settings.ts';
 import { findAssets } from '../../config/assets.ts';
 import { readSecrets } from '../../config/env.ts';
+import { weakSettings } from '../../config/env-advice.ts';
 import { readConfigText } from '../../config/load.ts';
 import { parseConfig } from '../../config/parse.ts';
 import { statFile } from '../../files/files.ts';
@@ -41,10 +42,10 @@ function report(root: string, name: string, parsed: ReturnType<typeof parseConfi
   const assets = findAssets();
   const settings = loadSettings();
   if (!parsed.ok) {
-    const general = parsed.error.map(
+    const errors = parsed.error.map(
       ({ line, column, reason }): Finding => ({ level: 'error', file: name, line, column, message: reason }),
     );
-    return { root, general, screens: [], what: '1 config' };
+    return { root, general: errors, screens: [], what: '1 config' };
   }
   const catalogue = new ScreenCatalogue({
     builtinDir: assets.screensDir,
@@ -55,15 +56,16 @@ function report(root: string, name: string, parsed: ReturnType<typeof parseConfi
   const secrets = readSecrets();
   const known = secrets.ok ? secrets.value : { adminToken: null };
   const found = configWarnings(parsed.value, catalogue, precedenceOf(settings, known));
-  const general = found.map(
+  const placed = found.map(
     ({ showsError, ...rest }): Finding => ({
       level: showsError ? 'error' : 'warning',
       file: name,
       ...rest,
     }),
   );
+  const weak = weakSettings(settings, known).map((sentence) => general('warning', 'environment', sentence));
   const what = `1 config with ${plural(parsed.value.snapshot.devices.size, 'device')}`;
-  return { root, general, screens: [], what };
+  return { root, general: [...placed, ...weak], screens: [], what };
 }
 
 /** The findings of the config in use, for a check without arguments; none when the file does not exist. */

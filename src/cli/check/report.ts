@@ -51,7 +51,7 @@ function printJson(report: CheckReport): void {
   }));
   const findings = report.general.map(shown);
   const whole = { errors: error, warnings: warning, notes: note, findings, screens };
-  say.answer(JSON.stringify(whole, null, 2));
+  say.json(whole);
 }
 
 /** The number of findings of each level; one in a file that several screens share counts once. */

@@ -1,6 +1,7 @@
 /** `stipple config push`: checks a file, and makes it the config of all servers that have it in the state store. */
 import path from 'node:path';
 import type { CommandModule } from 'yargs';
+import { weakAdminToken } from '../../config/admin-token-strength.ts';
 import { readConfigText } from '../../config/load.ts';
 import { parseConfig } from '../../config/parse.ts';
 import { statFile } from '../../files/files.ts';
@@ -47,12 +48,23 @@ async function push({ file, expect, force }: ConfigPushArguments): Promise<void>
   const text = readChecked(file, force);
   const saved = await withStoredConfig(loadSettings(), async (state) => {
     const current = await state.config.current();
+    refuseWeakToken(file, text, current?.text ?? null);
     const before = expected ?? current?.revision ?? 0;
     if (current?.text === text && current.revision === before) return null;
     return saveRevision(state, before, text, `stipple config push ${path.basename(file)}`);
   });
   if (saved === null) say.answer('nothing to save: the current revision has this text already');
   else say.answer(`saved as revision ${saved}`);
+}
+
+/** @throws {ExitError} 1 for an admin token that may be guessed, unless it stands in the current revision already */
+function refuseWeakToken(file: string, text: string, before: string | null): void {
+  const parsed = parseConfig(text, file);
+  const weak = parsed.ok ? weakAdminToken(parsed.value) : null;
+  if (!parsed.ok || weak === null) return;
+  const old = before === null ? null : parseConfig(before, file);
+  if (old?.ok && old.value.secrets.adminToken === parsed.value.secrets.adminToken) return;
+  throw new ExitError(EXIT.failed, `nothing was saved: ${file}:${weak.line}:${weak.column}: ${weak.message}`);
 }
 
 /**

@@ -33,7 +33,8 @@ export const panelsCommand: CommandModule<object, PanelsArguments> = {
     if (panel === undefined) {
       throw new ExitError(EXIT.usage, `there is no panel "${name}"${didYouMean(name, panels.keys())}`);
     }
-    say.answer(json ? JSON.stringify(panelRow(panel), null, 2) : textOf(panel, setup));
+    if (json) say.json(panelRow(panel));
+    else say.answer(textOf(panel, setup));
   },
 };
 
@@ -46,7 +47,7 @@ async function readInUse(): Promise<Setup> {
 
 function list(panels: readonly Panel[], json: boolean): void {
   const rows = panels.map(panelRow);
-  if (json) say.answer(JSON.stringify({ panels: rows }, null, 2));
+  if (json) say.json({ panels: rows });
   else for (const line of table(rows)) say.answer(line);
 }
 

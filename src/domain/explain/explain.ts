@@ -1,4 +1,5 @@
 /** Explains why a device shows what it shows: rules look at the facts, and the weightiest finding is the sentence. */
+import { printable } from '../../base/printable.ts';
 import { addressFindings } from './addresses.ts';
 import { batteryFindings } from './battery.ts';
 import { configFindings } from './config.ts';
@@ -21,8 +22,14 @@ const RULES: readonly Rule[] = [
 /** All findings, the weightiest first; there is always one. */
 export function explain(facts: ExplainFacts): readonly [Finding, ...Finding[]] {
   const found = RULES.flatMap((rule) => rule(facts)).sort((a, b) => b.weight - a.weight);
-  const [first = NOTHING_KNOWN, ...others] = found;
+  const [first = NOTHING_KNOWN, ...others] = found.map(shown);
   return [first, ...others];
+}
+
+/** Rules quote what others have written: names, addresses, what devices say of themselves. */
+function shown(finding: Finding): Finding {
+  const evidence = finding.evidence.map((one) => ({ ...one, text: printable(one.text) }));
+  return { ...finding, text: printable(finding.text), evidence };
 }
 
 const NOTHING_KNOWN: Finding = {

@@ -1,5 +1,5 @@
 /** What a rule has found, and the words that all of them use. */
-import { oneLine } from '../../base/one-line.ts';
+import { quoteLine } from '../../base/one-line.ts';
 
 /** Something that a sentence rests on. */
 export interface Evidence {
@@ -34,7 +34,7 @@ const QUOTED = 120;
 
 /** What somebody else wrote, as one short line in quotes. */
 export function quoted(text: string): string {
-  return JSON.stringify(oneLine(text, QUOTED));
+  return quoteLine(text, QUOTED);
 }
 
 /** A number of things: `1 poll`, `2 polls`. */

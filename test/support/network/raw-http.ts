@@ -11,9 +11,9 @@ export interface RawCaller {
   readonly closed: Promise<void>;
 }
 
-/** Connect. With `reading` false nothing is ever read. */
-export async function callRaw(port: number, reading = true): Promise<RawCaller> {
-  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+/** Connect, from another address of this machine if need be. With `reading` false nothing is ever read. */
+export async function callRaw(port: number, reading = true, localAddress = '127.0.0.1'): Promise<RawCaller> {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true, localAddress });
   const parts: string[] = [];
   socket.on('error', () => {});
   if (reading) socket.on('data', (bytes) => parts.push(bytes.toString('latin1')));

@@ -5,9 +5,10 @@ import { AppError } from '../../../base/errors.ts';
 import { isPlainObject } from '../../../base/plain.ts';
 import { VERSION } from '../../../base/version.ts';
 import { type AdminCaller, LOCAL_CALLER } from '../../../domain/admin-token.ts';
-import { type AdminAuth, countWrongToken } from '../../admin-auth.ts';
-import { isLocal, renewed, requireOwnPage } from '../../admission.ts';
+import type { AdminAuth } from '../../admin-auth.ts';
+import { admitToken, isLocal, renewed, requireFewAttempts, requireOwnPage } from '../../admission.ts';
 import { baseUrl } from '../../base-url.ts';
+import { strangerOwner } from '../../body-owner.ts';
 import { addressOf } from '../../call-context.ts';
 import { callerPrefix } from '../../forwarded-prefix.ts';
 import { sendJson } from '../../json.ts';
@@ -28,10 +29,10 @@ export function consoleSessionRoute(router: Router, auth: AdminAuth, publicUrl: 
   };
   const post: RequestHandler = async (request, response) => {
     requireOwnPage(originProblem(request, publicUrl, isLocal(request, auth)));
-    const caller = auth.gate.find(await readToken(request, response));
-    const session = caller === null ? null : auth.sessions.begin(caller);
+    requireFewAttempts(request, auth);
+    const admission = admitToken(request, await readToken(request, response), auth);
+    const session = admission === null ? null : auth.sessions.begin(admission.caller);
     if (session === null) {
-      countWrongToken(request, auth);
       throw new AppError('unauthorized', {
         detail: 'There is no such token of the admin API, or it is void.',
       });
@@ -71,7 +72,7 @@ function sessionAnswer(
  * @throws {AppError} invalid_body, body_too_large, unsupported_media_type
  */
 async function readToken(request: Request, response: Response): Promise<Buffer> {
-  request.body = await receiveBody(request, response, CONSOLE_LIMITS.loginBytes);
+  request.body = await receiveBody(request, response, CONSOLE_LIMITS.loginBytes, strangerOwner(request));
   const body = readJson(request);
   const token = isPlainObject(body) && Object.keys(body).length === 1 ? body['token'] : undefined;
   if (typeof token === 'string') return Buffer.from(token, 'utf8');

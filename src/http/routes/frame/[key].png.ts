@@ -28,7 +28,8 @@ export function frameRoute(
         known: knownPictures(request.headers['if-none-match']),
       };
       const { hash, picture, refreshSeconds, isNamed, stagesMs } = await frame(api, call, wanted);
-      tellTimes(response, stagesMs, picture?.drawn);
+      // A token in the header is that of the frame, unless the query has one: it is no guess of another.
+      if (readQuery(request).has('token')) tellTimes(response, stagesMs, picture?.drawn);
       if (isNamed) response.setHeader('ETag', `"${hash}"`);
       response.setHeader('Cache-Control', isNamed ? `private, max-age=${refreshSeconds}` : 'no-store');
       // Makes a browser tab that shows the picture load it again, when its cache does not give the old one any more.

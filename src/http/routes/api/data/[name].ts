@@ -22,7 +22,10 @@ export function dataRoute(router: Router, api: DataApi): void {
     const call = callOf(request, response);
     // Before the body is read: that of a stranger is not worth reading.
     const token = authorizeData(api, call);
-    const body = await receiveBody(request, response, PUSH_LIMITS.dataBytes);
+    const body = await receiveBody(request, response, PUSH_LIMITS.dataBytes, {
+      kind: 'program',
+      name: token.name,
+    });
     request.body = body;
     readJson(request);
     sendJson(response, 200, await putData(api, call, token, withoutMark(body)));

@@ -5,6 +5,7 @@ import { getConfigText, putConfigText } from '../../../../../admin/config-text/c
 import { CONFIG_TEXT_LIMITS } from '../../../../../base/config-text-limits.ts';
 import { callOf } from '../../../../admin-call.ts';
 import { adminRoute } from '../../../../admin-route.ts';
+import { adminOwner } from '../../../../body-owner.ts';
 import { sendJson } from '../../../../json.ts';
 import { readJson } from '../../../../json-body.ts';
 import { receiveBody } from '../../../../receive-body.ts';
@@ -17,7 +18,7 @@ export function configTextRoute(router: Router, api: AdminApi): void {
       sendJson(response, 200, shown);
     },
     put: async (request, response) => {
-      request.body = await receiveBody(request, response, CONFIG_TEXT_LIMITS.bodyBytes);
+      request.body = await receiveBody(request, response, CONFIG_TEXT_LIMITS.bodyBytes, adminOwner(response));
       const written = await putConfigText(api, callOf(response), readJson(request));
       response.setHeader('ETag', `"${written.digest}"`);
       sendJson(response, 200, written);

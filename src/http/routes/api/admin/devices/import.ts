@@ -7,6 +7,7 @@ import { BULK_LIMITS } from '../../../../../base/bulk-limits.ts';
 import { AppError, overloaded } from '../../../../../base/errors.ts';
 import { callOf } from '../../../../admin-call.ts';
 import { adminRoute } from '../../../../admin-route.ts';
+import { adminOwner } from '../../../../body-owner.ts';
 import { sendJson } from '../../../../json.ts';
 import { decodeBody, readJson } from '../../../../json-body.ts';
 import { readQuery, readQueryFlag, readQueryWord } from '../../../../query.ts';
@@ -26,10 +27,11 @@ export function devicesImportRoute(router: Router, api: AdminApi): void {
         expected: readQueryFlag(query, 'expected'),
       };
       requireType(request);
+      request.body = await receiveBody(request, response, BULK_LIMITS.importBytes, adminOwner(response));
+      // Counted when it is there: bodies that never end must not keep others out.
       if (running >= BULK_LIMITS.importsAtOnce) throw overloaded();
       running += 1;
       try {
-        request.body = await receiveBody(request, response, BULK_LIMITS.importBytes);
         sendJson(response, 200, await importDevices(api, callOf(response), readRows(request), wish));
       } finally {
         running -= 1;

@@ -1,9 +1,10 @@
 /** `POST /api/hooks/repo/{handle}`. */
 import type { Request, Router } from 'express';
-import { overloaded } from '../../../../../base/errors.ts';
 import { HOOK_LIMITS } from '../../../../../base/hook-limits.ts';
-import { callRepoHook, type HookApi, type HookProof } from '../../../../../hooks/repo-hook.ts';
+import { admitHook, callRepoHook, type HookApi, type HookProof } from '../../../../../hooks/repo-hook.ts';
 import { readBearer } from '../../../../bearer.ts';
+import type { BodyOwner } from '../../../../body-budget.ts';
+import { strangerOwner } from '../../../../body-owner.ts';
 import { addressOf } from '../../../../call-context.ts';
 import { sendJson } from '../../../../json.ts';
 import { receiveBody } from '../../../../receive-body.ts';
@@ -16,25 +17,24 @@ const SIGNATURES = ['x-hub-signature-256', 'x-gitea-signature', 'x-forgejo-signa
 const SIGNATURE = /^(?:sha256=)?([0-9a-f]{64})$/i;
 
 export function repoHookRoute(router: Router, api: HookApi): void {
-  let running = 0;
   route(router, '/api/hooks/repo/:handle', {
     post: async (request, response) => {
-      if (running >= HOOK_LIMITS.callsAtOnce) throw overloaded();
-      running += 1;
-      try {
-        const outcome = callRepoHook(api, {
-          handle: String(request.params['handle']),
-          proof: proofOf(request),
-          body: await receiveBody(request, response, HOOK_LIMITS.bodyBytes),
-          address: addressOf(request),
-          log: requestLog(response),
-        });
-        sendJson(response, 202, { status: outcome });
-      } finally {
-        running -= 1;
-      }
+      const handle = String(request.params['handle']);
+      const caller = { handle, proof: proofOf(request), address: addressOf(request) };
+      // What the headers prove is looked at before the body is read; only an HMAC needs it.
+      const isShown = admitHook(api, caller);
+      const body = await receiveBody(request, response, HOOK_LIMITS.bodyBytes, ownerOf(api, request, handle));
+      const call = { ...caller, body, log: requestLog(response) };
+      sendJson(response, 202, { status: callRepoHook(api, call, isShown) });
     },
   });
+}
+
+/** Who calls is known when the body is there. The calls of one repo leave room for those of another, also from one address. */
+function ownerOf(api: HookApi, request: Request, handle: string): BodyOwner {
+  const { kind, name } = strangerOwner(request);
+  // All handles that do not exist are one.
+  return { kind, name: api.secretOf(handle) === null ? name : `${name} ${handle}` };
 }
 
 function proofOf(request: Request): HookProof {

@@ -4,6 +4,7 @@ import type { AdminApi } from '../../../../../../admin/admin-api.ts';
 import {
   getPicture,
   type PictureWish,
+  pictureTarget,
   pushPicture,
   removePicture,
 } from '../../../../../../admin/device-picture.ts';
@@ -13,6 +14,7 @@ import { PUSH_TYPES, type PushType } from '../../../../../../content/make-push.t
 import { PUSH_FITS, PUSH_TONES } from '../../../../../../store/pushes.ts';
 import { callOf, deviceKeyOf } from '../../../../../admin-call.ts';
 import { adminRoute } from '../../../../../admin-route.ts';
+import { adminOwner } from '../../../../../body-owner.ts';
 import { sendJson } from '../../../../../json.ts';
 import { readQuery } from '../../../../../query.ts';
 import { receiveBody } from '../../../../../receive-body.ts';
@@ -29,12 +31,13 @@ export function devicePictureRoute(router: Router, api: AdminApi): void {
     },
     put: async (request, response) => {
       const wish = readWish(request);
+      const target = pictureTarget(api, deviceKeyOf(request));
+      const bytes = await receiveBody(request, response, PUSH_LIMITS.pictureBytes, adminOwner(response));
+      // Counted when it is there: bodies that never end must not keep others out.
       if (running >= PUSH_LIMITS.picturesAtOnce) throw overloaded();
       running += 1;
       try {
-        const receive = () => receiveBody(request, response, PUSH_LIMITS.pictureBytes);
-        const key = deviceKeyOf(request);
-        sendJson(response, 200, await pushPicture(api, callOf(response), key, wish, receive));
+        sendJson(response, 200, await pushPicture(api, callOf(response), target, wish, bytes));
       } finally {
         running -= 1;
       }

@@ -8,6 +8,7 @@ import { overloaded } from '../../../../../../base/errors.ts';
 import { FILE_LIMITS } from '../../../../../../base/file-limits.ts';
 import { callOf, repoHandleOf } from '../../../../../admin-call.ts';
 import { adminRoute } from '../../../../../admin-route.ts';
+import { adminOwner } from '../../../../../body-owner.ts';
 import { sendJson } from '../../../../../json.ts';
 import { readJson } from '../../../../../json-body.ts';
 import { readQuery } from '../../../../../query.ts';
@@ -22,10 +23,11 @@ export function fileRoute(router: Router, api: AdminApi): void {
       sendFile(response, readOneFile(api, handle, path));
     },
     put: async (request, response) => {
+      request.body = await receiveBody(request, response, FILE_LIMITS.bodyBytes, adminOwner(response));
+      // Counted when it is there: bodies that never end must not keep others out.
       if (writing >= FILE_LIMITS.writesAtOnce) throw overloaded();
       writing += 1;
       try {
-        request.body = await receiveBody(request, response, FILE_LIMITS.bodyBytes);
         sendFile(response, await putFile(api, callOf(response), placeOf(request), readJson(request)));
       } finally {
         writing -= 1;

@@ -1,0 +1,36 @@
+/** Limits of bodies that are being received, each with its reason. How long each may be, its route says. */
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/** Whose bodies share a budget. `stranger`: whoever is not known before the whole body is there. */
+export type BodyKind = 'stranger' | 'device' | 'program' | 'admin';
+
+export interface BodyShares {
+  /** Bytes of all bodies of the kind, and of those of one owner: an address, a device, a token. */
+  readonly total: number;
+  readonly owner: number;
+}
+
+export const BODY_LIMITS = {
+  /** Together they are a part of the memory that the server is allowed to take on the smallest machine, 512 MiB. */
+  shares: {
+    /** Of strangers: some 100 whole logs, and of one address some 15. Halves of requests are in it, too. */
+    stranger: { total: 32 * MIB, owner: 4 * MIB },
+    /** Of devices of the config: a log that is sent again before the first one was given up. */
+    device: { total: 32 * MIB, owner: 576 * KIB },
+    /** Of programs that push data: a few at a time for each token. */
+    program: { total: 8 * MIB, owner: 2 * MIB },
+    /** Of people: two pictures of the largest size for each token. */
+    admin: { total: 96 * MIB, owner: 48 * MIB },
+  } satisfies Readonly<Record<BodyKind, BodyShares>>,
+  /** What a request takes besides the bytes of its body: parser, request, answer. */
+  requestBytes: 8 * KIB,
+  /** Room that a body gets at first: most need no more. */
+  firstBytes: 4 * KIB,
+  /** A body of which less than this has come in this time is given up: the slowest network that firmware copes with has 20 times as much. */
+  progressBytes: 2 * KIB,
+  stallMs: 5_000,
+  /** How often bodies are looked at for that. */
+  checkMs: 1_000,
+} as const;

@@ -1,0 +1,16 @@
+/** In whose share the body of a call counts. */
+import type { Request, Response } from 'express';
+import { networkOf } from '../device/attempts.ts';
+import { callerOf } from './admin-access.ts';
+import type { BodyOwner } from './body-budget.ts';
+import { addressOf } from './call-context.ts';
+
+/** Of a caller who is not known before the whole body is there: its network. */
+export function strangerOwner(request: Request): BodyOwner {
+  return { kind: 'stranger', name: networkOf(addressOf(request)) };
+}
+
+/** Of a caller of the admin API. */
+export function adminOwner(response: Response): BodyOwner {
+  return { kind: 'admin', name: callerOf(response).name };
+}

@@ -1,0 +1,20 @@
+/** Refuses what Node's parser lets pass, and no client of today sends. */
+import type { Request } from 'express';
+import { AppError } from '../base/errors.ts';
+
+/**
+ * A call has to be of HTTP/1.0 or 1.1, and to name its host exactly once (RFC 9112, section 3.2): servers and proxies that
+ * read such a call in another way could be made to disagree about whom it is for.
+ * @throws {AppError} invalid_request, invalid_host
+ */
+export function requireHttp1({ httpVersion, httpVersionMajor, headersDistinct }: Request): void {
+  if (httpVersionMajor !== 1) {
+    throw new AppError('invalid_request', {
+      detail: `Expected HTTP/1.0 or HTTP/1.1, got HTTP/${httpVersion}.`,
+    });
+  }
+  const hosts = headersDistinct['host']?.length ?? 0;
+  if (hosts !== 1) {
+    throw new AppError('invalid_host', { detail: `Header Host: expected once, got ${hosts} times.` });
+  }
+}
