@@ -16,12 +16,17 @@ export interface YamlTree {
 /**
  * Read lines that are one entry of a block map, without the text around them.
  * @param lines whole lines; how far they are indented does not count
+ * @param budget see `parseYaml`
  * @returns null for anything else, and when there is something to say about them
  */
-export function parseEntry(lines: string, bounds: YamlBounds): YamlEntry | null {
+export function parseEntry(
+  lines: string,
+  bounds: YamlBounds,
+  budget: TokenBudget = { left: tokensOf(bounds) },
+): YamlEntry | null {
   const entry = readFastEntry(lines, bounds);
   if (entry !== null) return entry;
-  const tree = parseYaml(lines, bounds);
+  const tree = parseYaml(lines, bounds, budget);
   if (!tree.ok || tree.value.warnings.length > 0 || tree.value.root.kind !== 'map') return null;
   const [only, ...more] = tree.value.root.entries;
   return only === undefined || more.length > 0 ? null : only;

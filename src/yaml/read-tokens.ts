@@ -115,6 +115,8 @@ function boundErrors(composer: Composer, errors: Said[]): void {
       if (warnings <= MAX_WARNINGS) note(source, code, message, true);
       return;
     }
+    // Each level of nesting reports what was thrown below it.
+    if (errors.length >= MAX_PROBLEMS) throw new TooManyErrors();
     errors.push({ offset: placeOf(source), message });
     note(source, code, message, warning);
     if (errors.length >= MAX_PROBLEMS) throw new TooManyErrors();
