@@ -6,14 +6,18 @@ import type { Position } from '../base/position.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { ConfigText } from '../config/edit/content.ts';
 import { lineStart, type Splice, spliced } from '../config/edit/source.ts';
+import { lineAt, lineStarts } from '../config/edit/text-lines.ts';
 import type { SchemaOf } from './concealer.ts';
-import { type PlacedValue, placedValues } from './secret-places.ts';
+import { type PlacedValue, pathOf, placedValues } from './secret-places.ts';
 
 /** Stands for a secret that stays as it is. */
 export const PLACEHOLDER = '(hidden)';
 
 /** As it is written: in double quotes, which YAML takes in any place of a value. */
 const WRITTEN = JSON.stringify(PLACEHOLDER);
+
+/** Placeholders without a secret that are named: all of a text are, when somebody has copied it from another server. */
+const MOST_LOST = 500;
 
 /** A text without its secrets, and these as texts. */
 export interface HiddenText {
@@ -58,10 +62,13 @@ export function putSecretsBack(
   before: ConfigText,
   schemaOf: SchemaOf,
 ): Result<WholeText, readonly LostPlaceholder[]> {
-  const known = new Map(placedValues(before, schemaOf).map((value) => [keyOf(value), value]));
+  const hidden = placedValues(before, schemaOf).filter(
+    ({ isSecret, value }) => isSecret || value === PLACEHOLDER,
+  );
+  const known = new Map(hidden.map((value) => [keyOf(value), value]));
+  const secrets = hidden.filter(({ isSecret }) => isSecret).map(({ value }) => String(value));
   const splices: Splice[] = [];
-  const secrets = [...known.values()].filter(({ isSecret }) => isSecret).map(({ value }) => String(value));
-  const lost: LostPlaceholder[] = [];
+  const lost: PlacedValue[] = [];
   for (const value of placedValues({ text: draft, ...draftContent }, () => null)) {
     if (value.value !== PLACEHOLDER) continue;
     const old = known.get(keyOf(value));
@@ -71,16 +78,16 @@ export function putSecretsBack(
       const { start, end } = value;
       const text = secretText(before.text, old, startOfLine(draft, start));
       splices.push({ start, end: endOfValue(draft, start, end), text });
-    } else lost.push(lostPlaceholder(draft, value));
+    } else lost.push(value);
   }
-  if (lost.length > 0) return err(lost);
+  if (lost.length > 0) return err(lostPlaceholders(draft, lost));
   splices.sort((a, b) => a.start - b.start);
   const text = spliced(draft, splices);
-  return ok({ text, secrets, placeBefore: (position) => placeBefore(draft, text, splices, position) });
+  return ok({ text, secrets, placeBefore: placesBefore(draft, text, splices) });
 }
 
-function keyOf({ path }: PlacedValue): string {
-  return JSON.stringify(path);
+function keyOf(value: PlacedValue): string {
+  return JSON.stringify(pathOf(value));
 }
 
 /** A value of several lines ends with a line end, which is not a part of what is replaced. */
@@ -102,36 +109,47 @@ function startOfLine(text: string, offset: number): string {
   return text.slice(lineStart(text, offset), offset);
 }
 
-function lostPlaceholder(draft: string, { path, start }: PlacedValue): LostPlaceholder {
-  const place = path.join('.');
-  const message = `${place}: expected the value itself, got ${WRITTEN}: there was no hidden value at this place before`;
-  return { ...positionAt(draft, start), message };
+function lostPlaceholders(draft: string, lost: readonly PlacedValue[]): readonly LostPlaceholder[] {
+  const lines = lineStarts(draft);
+  return lost.slice(0, MOST_LOST).map((value) => {
+    const message = `${pathOf(value).join('.')}: expected the value itself, got ${WRITTEN}: there was no hidden value at this place before`;
+    return { ...positionAt(lines, value.start), message };
+  });
 }
 
-function placeBefore(draft: string, whole: string, splices: readonly Splice[], position: Position): Position {
-  const offset = offsetAt(whole, position);
+/** Finds places again that were moved by splices, which are in the order of the text. */
+function placesBefore(draft: string, whole: string, splices: readonly Splice[]): WholeText['placeBefore'] {
+  if (splices.length === 0) return (position) => position;
+  const [draftLines, wholeLines] = [lineStarts(draft), lineStarts(whole)];
+  /** For each splice, where it begins and ends in the whole text. */
+  const placed: { readonly from: number; readonly to: number; readonly splice: Splice }[] = [];
   let moved = 0;
-  for (const { start, end, text } of splices) {
-    if (start + moved >= offset) break;
-    const after = start + moved + text.length;
-    if (offset < after) return positionAt(draft, start);
-    moved += text.length - (end - start);
+  for (const splice of splices) {
+    const from = splice.start + moved;
+    placed.push({ from, to: from + splice.text.length, splice });
+    moved += splice.text.length - (splice.end - splice.start);
   }
-  return positionAt(draft, offset - moved);
+  return ({ line, column }) => {
+    const offset = (wholeLines[line - 1] ?? whole.length) + column - 1;
+    const last = placed[countBelow(placed, offset) - 1];
+    if (last === undefined) return { line, column };
+    if (offset < last.to) return positionAt(draftLines, last.splice.start);
+    return positionAt(draftLines, offset - last.to + last.splice.end);
+  };
 }
 
-function offsetAt(text: string, { line, column }: Position): number {
-  let start = 0;
-  for (let at = 1; at < line; at++) {
-    const end = text.indexOf('\n', start);
-    if (end < 0) break;
-    start = end + 1;
+/** How many splices begin before an offset. */
+function countBelow(placed: readonly { readonly from: number }[], offset: number): number {
+  let [low, high] = [0, placed.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((placed[middle]?.from ?? 0) < offset) low = middle + 1;
+    else high = middle;
   }
-  return start + column - 1;
+  return low;
 }
 
-function positionAt(text: string, offset: number): Position {
-  const before = text.slice(0, offset);
-  const line = before.split('\n').length;
-  return { line, column: offset - before.lastIndexOf('\n') };
+function positionAt(lines: readonly number[], offset: number): Position {
+  const line = lineAt(lines, offset);
+  return { line: line + 1, column: offset - (lines[line] ?? 0) + 1 };
 }

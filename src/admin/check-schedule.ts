@@ -8,15 +8,15 @@ import { readSchedule } from '../config/read-schedule.ts';
 import type { Mapping } from '../domain/mapping.ts';
 import type { Schedule } from '../domain/schedule/schedule.ts';
 import { Findings } from '../yaml/findings.ts';
+import { treeOfPlain } from '../yaml/from-plain.ts';
 import { asMap, MapReader } from '../yaml/map-reader.ts';
-import { parseYaml } from '../yaml/parse.ts';
 import { checkPlain } from './plain-body.ts';
 
 const KEY = 'schedule';
 /** So many problems are named in one answer. */
 const MAX_PROBLEMS = 20;
-/** Bodies are small and not nested deep. */
-const BOUNDS = { maxNodes: 100_000, maxDepth: 64 };
+/** Values of a schedule: more than all of its parts at their limits have. */
+const MAX_NODES = 20_000;
 /** The part of a schedule that a message is about. */
 const FIELD = /schedule(?:\.[A-Za-z0-9_]+)*/;
 
@@ -41,13 +41,14 @@ export function checkSchedule(
   return problems.filter(({ field }) => field.startsWith(`${KEY}.`)).slice(0, MAX_PROBLEMS);
 }
 
-/** Read it as the config file would have it: JSON is YAML. */
+/** Read it as the config file would have it. Bodies are not nested deep. */
 function readWritten(written: PlainObject): Result<Schedule, readonly FieldProblem[]> {
-  const text = JSON.stringify({ [KEY]: written });
-  const findings = new Findings(text);
-  const tree = parseYaml(text, BOUNDS);
-  if (!tree.ok) return err(tree.error.map(({ message }) => ({ field: KEY, message: `${KEY}: ${message}` })));
-  const map = asMap(tree.value.root, KEY, findings);
+  const tree = treeOfPlain({ [KEY]: written }, MAX_NODES);
+  if (tree === null) {
+    return err([{ field: KEY, message: `${KEY}: expected at most ${MAX_NODES} values, got more` }]);
+  }
+  const findings = new Findings('');
+  const map = asMap(tree, KEY, findings);
   const schedule =
     map === undefined
       ? undefined

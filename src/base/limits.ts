@@ -37,7 +37,7 @@ export const LIMITS = {
   /** The config file: 10 000 devices with params take about 1 MiB. */
   configFileBytes: 8 * MIB,
   configNodes: 1_000_000,
-  /** Metadata of one screen, read on the main thread: hostile YAML of this size takes well under half a second. */
+  /** Metadata of one screen, read on the main thread; its tokens, in `text-limits.ts`, bound the time. */
   metaFileBytes: 64 * KIB,
   metaNodes: 10_000,
   /** Nesting of YAML: real files stay below 10, and the YAML composer recurses. */

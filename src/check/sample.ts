@@ -87,7 +87,7 @@ function readSample(root: YamlMap, findings: Findings): Sample {
     device: reader.plain('device'),
     http: readAnswers(reader.node('http'), findings),
     data: data === undefined ? undefined : toPlain(data),
-    warnings: findings.warnings,
+    warnings: findings.allWarnings,
   };
 }
 

@@ -36,6 +36,7 @@ export class FileTarget implements WriteTarget {
   }
 
   async refresh(): Promise<Result<unknown, readonly ConfigProblem[]>> {
+    await this.#store.prepareFile();
     return this.#store.reload();
   }
 

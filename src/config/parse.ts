@@ -1,7 +1,8 @@
 /** Reads the text of a config file into the snapshot that the server works with. */
 import { LIMITS } from '../base/limits.ts';
-import { byPosition } from '../base/position.ts';
 import { err, ok, type Result } from '../base/result.ts';
+import type { Slices } from '../base/slices.ts';
+import { TEXT_LIMITS } from '../base/text-limits.ts';
 import type { WebhookAccess } from '../domain/alert-rule.ts';
 import { type ConfigSnapshot, KNOWN_DEVICES, type ScreenDefinition } from '../domain/mapping.ts';
 import { ON_ERROR } from '../domain/on-error.ts';
@@ -64,7 +65,11 @@ interface Rest {
 }
 
 /** How much YAML a config may be. */
-export const CONFIG_BOUNDS = { maxNodes: LIMITS.configNodes, maxDepth: LIMITS.yamlDepth };
+export const CONFIG_BOUNDS = {
+  maxNodes: LIMITS.configNodes,
+  maxTokens: TEXT_LIMITS.configTokens,
+  maxDepth: LIMITS.yamlDepth,
+};
 
 /** Reads configs. A text that is similar to the one before is read in a fraction of the time. */
 export class ConfigParser {
@@ -79,6 +84,11 @@ export class ConfigParser {
   /** @param label the file as messages name it */
   constructor(label: string) {
     this.label = label;
+  }
+
+  /** Read the devices of a text in slices, so that `read` is quick. */
+  prepare(text: string): Slices<void> {
+    return this.reader.prepare(text);
   }
 
   /**
@@ -110,7 +120,7 @@ export class ConfigParser {
     }
     const devices = gatherMappings(inOrder(content, others.devices), snapshot, findings);
     if (findings.problems.length > 0) return refuse(findings, this.label);
-    const warnings = findings.warnings.toSorted(byPosition);
+    const warnings = findings.allWarnings;
     return ok({
       snapshot: { ...snapshot, devices },
       warnings,
@@ -136,7 +146,7 @@ export function parseConfig(text: string, fileLabel: string): Result<ParsedConfi
 }
 
 function refuse(findings: Findings, file: string): Result<never, readonly ConfigProblem[]> {
-  const problems = findings.problems.toSorted(byPosition);
+  const problems = findings.allProblems;
   return err(problems.map(({ line, column, message }) => ({ file, line, column, reason: message })));
 }
 

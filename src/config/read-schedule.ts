@@ -71,9 +71,9 @@ function nested<Key extends string>(
 
 /** What is read, unless something of it is wrong: half a window would hold at other times than are meant. */
 function unlessWarned<T>({ findings }: MapReader<string>, read: () => T | undefined): T | undefined {
-  const before = findings.warnings.length + findings.problems.length;
+  const before = findings.count;
   const value = read();
-  return findings.warnings.length + findings.problems.length === before ? value : undefined;
+  return findings.count === before ? value : undefined;
 }
 
 function readZone(reader: ScheduleReader): string | null {

@@ -2,6 +2,7 @@
 import { LIMITS } from '../base/limits.ts';
 import type { PlainObject } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
+import { runInSlices } from '../base/slices.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
 import { findAssets } from './assets.ts';
 import { plainContent } from './edit/content.ts';
@@ -106,6 +107,20 @@ export class ConfigStore {
   /** Read a text as if it were the source. The config in use does not change. */
   read(text: string): Result<ConfigContent, readonly ConfigProblem[]> {
     return this.readBy(this.parser, text);
+  }
+
+  /** Read the devices of a text in slices, so that `read` is quick when it is read next. */
+  async prepare(text: string): Promise<void> {
+    if (text !== this.text && Buffer.byteLength(text) <= LIMITS.configFileBytes) {
+      await runInSlices(this.parser.prepare(text));
+    }
+  }
+
+  /** The same for the file as it is now. What is wrong with it is told when it is read. */
+  async prepareFile(): Promise<void> {
+    if (this.source.kind === 'store') return;
+    const text = readConfigText(this.source, this.embeddedFile);
+    if (text.ok) await this.prepare(text.value);
   }
 
   /** The same for a text that has little in common with the source: what is remembered of that stays. */

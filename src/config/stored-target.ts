@@ -39,6 +39,7 @@ export class StoredTarget implements WriteTarget {
 
   async refresh(): Promise<Result<unknown, readonly ConfigProblem[]>> {
     const latest = await this.#stored.latest();
+    await this.#store.prepare(latest.text);
     const used = this.#store.use(latest.text);
     if (!used.ok) {
       this.#stored.refused(latest);

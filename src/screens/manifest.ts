@@ -1,6 +1,7 @@
 /** Reads `service-screens.yaml`: the description of a screen repo, and the folder of its screens. */
 import { LIMITS } from '../base/limits.ts';
 import type { Result } from '../base/result.ts';
+import { TEXT_LIMITS } from '../base/text-limits.ts';
 import { trimEndOf } from '../base/trim.ts';
 import { isHiddenPath } from '../files/hidden-names.ts';
 import type { Findings } from '../yaml/findings.ts';
@@ -38,7 +39,12 @@ export const NO_MANIFEST: Manifest = {
 
 /** Read the text of a manifest. All problems are returned at once. */
 export function parseManifest(text: string): Result<Manifest, readonly YamlProblem[]> {
-  const options = { maxNodes: LIMITS.metaNodes, expected: 'a map such as `name: ...`', empty: NO_MANIFEST };
+  const options = {
+    maxNodes: LIMITS.metaNodes,
+    maxTokens: TEXT_LIMITS.metaTokens,
+    expected: 'a map such as `name: ...`',
+    empty: NO_MANIFEST,
+  };
   return readYamlMap(text, options, readManifest);
 }
 
@@ -50,7 +56,7 @@ function readManifest(root: YamlMap, findings: Findings): Manifest {
     author: reader.text('author') ?? null,
     license: reader.text('license') ?? null,
     root: readRoot(reader),
-    warnings: findings.warnings,
+    warnings: findings.allWarnings,
   };
 }
 

@@ -1,6 +1,7 @@
 /** Reads `meta.yaml`: the description of a screen, and its params. */
 import { LIMITS } from '../base/limits.ts';
 import type { Result } from '../base/result.ts';
+import { TEXT_LIMITS } from '../base/text-limits.ts';
 import type { ParamSchema } from '../domain/params.ts';
 import { TEXT_MODES, type TextMode } from '../domain/text-mode.ts';
 import type { Findings } from '../yaml/findings.ts';
@@ -38,7 +39,12 @@ export const NO_META: ScreenMeta = {
 
 /** Read the text of a metadata file. All problems are returned at once. */
 export function parseMeta(text: string): Result<ScreenMeta, readonly YamlProblem[]> {
-  const options = { maxNodes: LIMITS.metaNodes, expected: 'a map such as `title: ...`', empty: NO_META };
+  const options = {
+    maxNodes: LIMITS.metaNodes,
+    maxTokens: TEXT_LIMITS.metaTokens,
+    expected: 'a map such as `title: ...`',
+    empty: NO_META,
+  };
   return readYamlMap(text, options, readMeta);
 }
 
@@ -53,6 +59,6 @@ function readMeta(root: YamlMap, findings: Findings): ScreenMeta {
     defaultRefreshSeconds: refresh > 0 ? refresh : null,
     text: reader.choice('text', TEXT_MODES) ?? null,
     params: params === undefined ? [] : readParamSchema(params, findings),
-    warnings: findings.warnings,
+    warnings: findings.allWarnings,
   };
 }

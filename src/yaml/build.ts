@@ -3,6 +3,7 @@ import { isAlias, isMap, isScalar, isSeq, type LineCounter, type ParsedNode, typ
 import type { Position } from '../base/position.ts';
 import { leaf, listNode, mapNode } from './make-node.ts';
 import { describeNode, type YamlEntry, type YamlMap, type YamlNode, type YamlProblem } from './node.ts';
+import { MAX_PROBLEMS } from './read-tokens.ts';
 
 /** Limits of what is read, so that a few bytes of aliases or brackets cannot exhaust the process. */
 export interface YamlBounds {
@@ -10,7 +11,12 @@ export interface YamlBounds {
   readonly maxNodes: number;
   /** Deepest nesting, aliases expanded. */
   readonly maxDepth: number;
+  /** Most tokens that the yaml package makes of it: words, signs and line ends. A node takes up to four. */
+  readonly maxTokens?: number;
 }
+
+/** Further warnings are only counted: a list of numbers may have one for each. */
+const MAX_WARNINGS = 100;
 
 type Source = ParsedNode | null | undefined;
 
@@ -20,6 +26,8 @@ const MERGE_KEY = '<<';
 export class TreeBuilder {
   readonly problems: YamlProblem[] = [];
   readonly warnings: YamlProblem[] = [];
+  /** Those that are not in `warnings`. */
+  moreWarnings = 0;
   private readonly lines: LineCounter;
   private readonly bounds: YamlBounds;
   /** The nodes that were made of the anchored nodes of the source. */
@@ -84,8 +92,11 @@ export class TreeBuilder {
       this.problem(place, `expected a finite number, got ${text}`);
     }
     if (Number.isInteger(value) && !Number.isSafeInteger(value) && /^[-+]?\d+$/.test(text)) {
-      const message = `${text} loses digits as a number; quote it to keep it as text`;
-      this.warnings.push({ ...place, message });
+      if (this.warnings.length >= MAX_WARNINGS) this.moreWarnings++;
+      else {
+        const message = `${text} loses digits as a number; quote it to keep it as text`;
+        this.warnings.push({ ...place, message });
+      }
     }
     return value;
   }
@@ -161,7 +172,7 @@ export class TreeBuilder {
   }
 
   private problem({ line, column }: Position, message: string): void {
-    this.problems.push({ line, column, message });
+    if (this.problems.length < MAX_PROBLEMS) this.problems.push({ line, column, message });
   }
 }
 

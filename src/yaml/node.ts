@@ -40,11 +40,28 @@ export interface YamlMap extends NodeBase {
 
 export type YamlNode = YamlScalar | YamlList | YamlMap;
 
-/** The value of a node. Keys such as `__proto__` become own properties. */
+/**
+ * The value of a node. Keys such as `__proto__` become own properties. What aliases share is one value, so that a tree of
+ * aliases takes the time of its text and not that of its leaves.
+ */
 export function toPlain(node: YamlNode): PlainValue {
+  // Aliases are copies of a node around the same items.
+  return plainOf(node, new Map());
+}
+
+type Made = Map<readonly unknown[], PlainValue>;
+
+function plainOf(node: YamlNode, made: Made): PlainValue {
   if (node.kind === 'scalar') return node.value;
-  if (node.kind === 'list') return node.items.map(toPlain);
-  return Object.fromEntries(node.entries.map(({ key, value }) => [key, toPlain(value)]));
+  const content = node.kind === 'list' ? node.items : node.entries;
+  const before = made.get(content);
+  if (before !== undefined) return before;
+  const value =
+    node.kind === 'list'
+      ? node.items.map((item) => plainOf(item, made))
+      : Object.fromEntries(node.entries.map(({ key, value: inner }) => [key, plainOf(inner, made)]));
+  if (content.length > 0) made.set(content, value);
+  return value;
 }
 
 /** True for a key with nothing behind it. */

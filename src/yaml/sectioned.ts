@@ -3,10 +3,12 @@
  * are not read again. The result is the same as reading the whole text at once.
  */
 import { ok, type Result } from '../base/result.ts';
+import { runAtOnce, type Slices } from '../base/slices.ts';
 import type { YamlBounds } from './build.ts';
 import { type EntryLines, findEntryLines, type SectionLines } from './entry-lines.ts';
 import { isNothing, type YamlEntry, type YamlNode, type YamlProblem } from './node.ts';
-import { parseEntry, parseYaml, type YamlTree } from './parse.ts';
+import { parseEntry, parseYaml, tokensOf, type YamlTree } from './parse.ts';
+import type { TokenBudget } from './read-tokens.ts';
 
 /** What is made of an entry. */
 export interface KeptEntry {
@@ -74,9 +76,15 @@ export class SectionedReader<Kept extends KeptEntry> {
     return ok({ text, entries: [], endsSection: false, rest, lineOf: (line) => line });
   }
 
+  /** Read the entries of a text in slices; `read` then finds them read, and is quick. */
+  *prepare(text: string): Slices<void> {
+    const section = findEntryLines(text, this.section);
+    if (section !== null) yield* this.readEntries(text, section.entries);
+  }
+
   /** Read the entries and the rest; null when they do not fit together: the text has to be read as a whole. */
   private readParts(text: string, section: SectionLines): SectionedText<Kept> | null {
-    const entries = this.readEntries(text, section.entries);
+    const entries = runAtOnce(this.readEntries(text, section.entries));
     const { rest, lineOf } = withoutEntries(text, entries);
     const tree = this.readRest(rest);
     if (!tree.ok || !this.fits(tree.value.root, entries, section)) return null;
@@ -85,25 +93,27 @@ export class SectionedReader<Kept extends KeptEntry> {
   }
 
   /** The entries that can be read alone. */
-  private readEntries(text: string, lines: readonly EntryLines[]): readonly PlacedEntry<Kept>[] {
+  private *readEntries(text: string, lines: readonly EntryLines[]): Slices<readonly PlacedEntry<Kept>[]> {
+    const budget = { left: tokensOf(this.bounds) };
     const remembered = new Map<string, Remembered<Kept>>();
     const entries: PlacedEntry<Kept>[] = [];
     for (const place of lines) {
       const own = text.slice(place.start, place.end);
-      const read = this.remembered.get(own) ?? this.readAlone(own);
+      const read = this.remembered.get(own) ?? this.readAlone(own, budget);
       remembered.set(read.lines, read);
       if (read.kept !== null) entries.push({ ...place, kept: read.kept });
+      yield;
     }
     this.remembered = remembered;
     return entries;
   }
 
-  private readAlone(lines: string): Remembered<Kept> {
+  private readAlone(lines: string, budget: TokenBudget): Remembered<Kept> {
     // A slice keeps the whole text in memory, and so would everything that is read from it.
     const copy: string = JSON.parse(JSON.stringify(lines));
     if (FAR_REACHING.test(copy)) return { lines: copy, kept: null };
     const { maxNodes, maxDepth } = this.bounds;
-    const entry = parseEntry(copy, { maxNodes, maxDepth: maxDepth - 1 });
+    const entry = parseEntry(copy, { maxNodes, maxDepth: maxDepth - 1 }, budget);
     return { lines: copy, kept: entry && this.keep(entry, copy) };
   }
 

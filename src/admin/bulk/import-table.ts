@@ -1,13 +1,13 @@
 /** Reads the table or the list of an import: which devices, and what each row says of them. */
-import { CsvError, type Info } from 'csv-parse';
-import { parse } from 'csv-parse/sync';
 import { BULK_LIMITS } from '../../base/bulk-limits.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { isPlainObject, type PlainObject, type PlainValue } from '../../base/plain.ts';
 import { err, ok, type Result } from '../../base/result.ts';
+import { runAtOnce, type Slices } from '../../base/slices.ts';
 import { PARAM_PREFIX } from '../bodies.ts';
 import { describeValue } from '../read-fields.ts';
 import type { BulkProblem } from './bulk-answer.ts';
+import { readCsvRecords } from './csv-records.ts';
 import { FIRST_COLUMNS, isSetColumn, isToldColumn } from './device-columns.ts';
 
 /** What one row says of a device. */
@@ -23,11 +23,6 @@ export interface ImportRow {
 
 export type ImportedRows = Result<readonly ImportRow[], readonly BulkProblem[]>;
 
-interface Parsed {
-  readonly info: Info;
-  readonly record: string[];
-}
-
 const DELIMITERS = [',', ';', '\t'];
 
 /** Some spreadsheets say their separator in a line before the first. */
@@ -35,22 +30,33 @@ const SEPARATOR_LINE = /^sep=([,;\t])\r?\n/i;
 
 /** Read a CSV: with a header, and `,`, `;` or tab between cells, whichever the header has most of. */
 export function readCsv(text: string): ImportedRows {
+  return runAtOnce(readCsvInSlices(text));
+}
+
+/** The same in slices. */
+export function* readCsvInSlices(text: string): Slices<ImportedRows> {
   const marked = text.replace(/^\ufeff/, '');
   const said = SEPARATOR_LINE.exec(marked);
   const body = said === null ? marked : marked.slice(said[0].length);
   const skipped = said === null ? 0 : 1;
-  const table = parseTable(body, said?.[1] ?? mostUsed(body), skipped);
-  if (!table.ok) return table;
+  const table = yield* readCsvRecords(body, said?.[1] ?? mostUsed(body));
+  if (!table.ok) {
+    const { line, reason } = table.error;
+    return err([problemAt(line === null ? null : line + skipped, 'CSV', reason)]);
+  }
   const [header, ...rows] = table.value;
   if (header === undefined)
     return err([problemAt(1, 'key', 'expected a header with the names of columns, got nothing')]);
-  const columns = header.record.map((name) => name.trim());
-  const wrong = columnProblems(columns, lineOf(header) + skipped);
+  const columns = header.cells.map((name) => name.trim());
+  const wrong = columnProblems(columns, header.line + skipped);
   if (wrong.length > 0) return err(wrong);
   const problems: BulkProblem[] = [];
-  const read = rows
-    .filter(({ record }) => record.some((cell) => cell.trim() !== ''))
-    .map((row) => readRow(row.record, columns, lineOf(row) + skipped, problems));
+  const read: ImportRow[] = [];
+  for (const { cells, line } of rows) {
+    if (cells.some((cell) => cell.trim() !== ''))
+      read.push(readRow(cells, columns, line + skipped, problems));
+    yield;
+  }
   return problems.length > 0 ? err(problems) : bounded(read);
 }
 
@@ -79,31 +85,6 @@ function problemAt(
   device: string | null = null,
 ): BulkProblem {
   return { device, line, field, message: `${field}: ${message}` };
-}
-
-function parseTable(
-  text: string,
-  delimiter: string,
-  skipped: number,
-): Result<readonly Parsed[], readonly BulkProblem[]> {
-  try {
-    const options = { delimiter, info: true, relax_column_count: true, skip_empty_lines: true } as const;
-    return ok(parse(text, options) as unknown as readonly Parsed[]);
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    const line = typeof error['lines'] === 'number' ? error['lines'] + skipped : null;
-    const reason =
-      error.code === 'CSV_QUOTE_NOT_CLOSED'
-        ? 'a quotation mark is not closed'
-        : 'a quotation mark stands inside of a cell: expected cells with quotation marks in quotation marks, and each of them doubled';
-    return err([problemAt(line, 'CSV', reason)]);
-  }
-}
-
-/** The line in which a row begins; the parser counts those that it has read. */
-function lineOf({ info, record }: Parsed): number {
-  const inCells = record.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
-  return info.lines - inCells;
 }
 
 /** The separator in the first line, outside of quotation marks. */

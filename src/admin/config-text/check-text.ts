@@ -57,20 +57,24 @@ export const textCheckedSchema = z
   });
 
 /** @throws {AppError} invalid_body */
-export function checkConfigText(api: AdminApi, body: PlainValue): View<typeof textCheckedSchema> {
+export async function checkConfigText(
+  api: AdminApi,
+  body: PlainValue,
+): Promise<View<typeof textCheckedSchema>> {
   const { fields, problems } = readFields(checkTextBody, body);
   if (problems.length > 0 || fields.text === undefined) throw new AppError('invalid_body', { problems });
+  await api.configText.store.prepare(fields.text);
   const { text: before } = api.configText.store;
   const digest = digestOf(before);
   const read = readDraft(api, fields.text, before);
-  if (!read.ok) return { ...listed(read.error), changes: [], more_changes: 0, digest };
+  if (!read.ok) return { ...listed(read.error, (problem) => problem), changes: [], more_changes: 0, digest };
   const { parsed, placed } = read.value;
   const warnings = configWarnings(parsed, api.catalogue, api.precedence);
   const after = plainContent(parsed.content) ?? {};
   const concealer = new Concealer(schemasOf(api));
   const { changes, more } = describeDifference(api.rawConfig(), after, concealer, CONFIG_TEXT_LIMITS.changes);
   return {
-    ...listed(warnings.map((warning) => ({ ...placed(warning), level: 'warning' as const }))),
+    ...listed(warnings, (warning) => ({ ...placed(warning), level: 'warning' as const })),
     changes: changes.map(({ path, before: from, after: to }) => ({
       path,
       ...(from === undefined ? {} : { from }),
@@ -81,9 +85,11 @@ export function checkConfigText(api: AdminApi, body: PlainValue): View<typeof te
   };
 }
 
-function listed(
-  problems: View<typeof textCheckedSchema>['problems'],
+/** The first of what was found; only these are described. */
+function listed<Found>(
+  found: readonly Found[],
+  describe: (one: Found) => View<typeof textCheckedSchema>['problems'][number],
 ): Pick<View<typeof textCheckedSchema>, 'problems' | 'more_problems'> {
-  const shown = problems.slice(0, CONFIG_TEXT_LIMITS.findings);
-  return { problems: shown, more_problems: problems.length - shown.length };
+  const shown = found.slice(0, CONFIG_TEXT_LIMITS.findings);
+  return { problems: shown.map(describe), more_problems: found.length - shown.length };
 }

@@ -116,6 +116,7 @@ export async function undoConfig(
   const found = await asked(revisionToUndo(stored.revisions, current, fields.to ?? null));
   if (!found.ok) throw unknownRevision(found.error);
   const { revision, text } = found.value;
+  await api.configText.store.prepare(text);
   const changed = await changeConfig(api, call, ({ text: before }) => {
     if (before !== current.text) return err(new AppError('config_changed'));
     const { store } = api.configText;

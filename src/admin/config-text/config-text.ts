@@ -96,6 +96,7 @@ export async function putConfigText(
   if (problems.length > 0 || text === undefined || digest === undefined) {
     throw new AppError('invalid_body', { problems });
   }
+  await api.configText.store.prepare(text);
   const changed = await changeConfig(api, call, ({ text: before }) => {
     if (digestOf(before) !== digest) return err(new AppError('config_changed'));
     const read = readDraft(api, text, before);

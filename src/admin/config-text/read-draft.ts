@@ -1,6 +1,7 @@
 /** Reads a text that somebody has edited as the server would: with its secrets put back, and all that is wrong with it at its lines. */
 import { z } from 'zod';
 import { putSecretsBack } from '../../access/hidden-text.ts';
+import { CONFIG_TEXT_LIMITS } from '../../base/config-text-limits.ts';
 import { AppError, type FieldProblem } from '../../base/errors.ts';
 import { redact } from '../../base/redact.ts';
 import { err, ok, type Result } from '../../base/result.ts';
@@ -41,7 +42,7 @@ export function readDraft(
 ): Result<ReadDraft, readonly TextProblem[]> {
   const { store } = api.configText;
   // Bounded by the reader before anything else looks at it.
-  const content = store.readApart(draft);
+  const content = store.read(draft);
   if (!content.ok) return err(content.error.map(asError));
   const old = store.read(before);
   if (!old.ok) return err(old.error.map(asError));
@@ -59,7 +60,7 @@ export function readDraft(
     return weak === null ? ok({ parsed: parsed.value, placed }) : err([{ ...placed(weak), level: 'error' }]);
   }
   return err(
-    parsed.error.map(({ reason, ...place }) => ({
+    parsed.error.slice(0, MOST_PROBLEMS).map(({ reason, ...place }) => ({
       ...placed({ ...place, message: reason }),
       level: 'error',
     })),
@@ -70,6 +71,9 @@ export function readDraft(
 function isNewToken({ configText: { store } }: AdminApi, { secrets }: ParsedConfig): boolean {
   return secrets.adminToken !== store.loaded.secrets.adminToken;
 }
+
+/** Problems that are placed and cleared of secrets: twice what a check lists. The last says how many more there are. */
+const MOST_PROBLEMS = 2 * CONFIG_TEXT_LIMITS.findings + 1;
 
 function asError({ line, column, reason }: ConfigProblem): TextProblem {
   return { line, column, message: reason, level: 'error' };

@@ -6,11 +6,11 @@ import {
   isMap,
   isPair,
   isScalar,
-  LineCounter,
+  type LineCounter,
   type Pair,
   type ParsedNode,
-  parseDocument,
 } from 'yaml';
+import { readSourceDocument } from '../../yaml/source-document.ts';
 
 /** The text from `start` to `end` (offsets in UTF-16 units) is replaced by `text`. */
 export interface Splice {
@@ -43,13 +43,7 @@ export interface Spot {
 
 /** Read a text that is known to be one good YAML document, without byte order mark. */
 export function parseSource(text: string): Source {
-  const lines = new LineCounter();
-  const document = parseDocument(text, {
-    keepSourceTokens: true,
-    uniqueKeys: false,
-    prettyErrors: false,
-    lineCounter: lines,
-  });
+  const { document, lines } = readSourceDocument(text);
   return { text, document, lines, eol: /\r?\n/.exec(text)?.[0] === '\r\n' ? '\r\n' : '\n' };
 }
 

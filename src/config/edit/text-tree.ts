@@ -13,6 +13,7 @@ import {
   type Source,
   type SourceMap,
 } from './source.ts';
+import { lineAt, lineStarts } from './text-lines.ts';
 
 export interface TextScalar {
   readonly kind: 'scalar';
@@ -66,23 +67,6 @@ function withDevices({ entries, merged }: TextMap, devices: readonly TextEntry[]
     };
   });
   return { kind: 'map', entries: added, merged };
-}
-
-function lineStarts(text: string): readonly number[] {
-  const starts = [0];
-  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) starts.push(end + 1);
-  return starts;
-}
-
-/** Index of the line of an offset. */
-function lineAt(starts: readonly number[], offset: number): number {
-  let [low, high] = [0, starts.length - 1];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((starts[middle] ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }
 
 /** @param offsetOf  the offset in the whole text of one in this */

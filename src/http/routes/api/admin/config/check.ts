@@ -13,7 +13,7 @@ export function configCheckRoute(router: Router, api: AdminApi): void {
   adminRoute(router, '/config/check', {
     post: async (request, response) => {
       request.body = await receiveBody(request, response, CONFIG_TEXT_LIMITS.bodyBytes, adminOwner(response));
-      sendJson(response, 200, checkConfigText(api, readJson(request)));
+      sendJson(response, 200, await checkConfigText(api, readJson(request)));
     },
   });
 }

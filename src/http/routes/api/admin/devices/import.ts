@@ -2,9 +2,10 @@
 import type { Request, Router } from 'express';
 import type { AdminApi } from '../../../../../admin/admin-api.ts';
 import { IMPORT_MODES, importDevices } from '../../../../../admin/bulk/import-devices.ts';
-import { type ImportedRows, readCsv, readJsonRows } from '../../../../../admin/bulk/import-table.ts';
+import { type ImportedRows, readCsvInSlices, readJsonRows } from '../../../../../admin/bulk/import-table.ts';
 import { BULK_LIMITS } from '../../../../../base/bulk-limits.ts';
 import { AppError, overloaded } from '../../../../../base/errors.ts';
+import { runInSlices } from '../../../../../base/slices.ts';
 import { callOf } from '../../../../admin-call.ts';
 import { adminRoute } from '../../../../admin-route.ts';
 import { adminOwner } from '../../../../body-owner.ts';
@@ -32,7 +33,7 @@ export function devicesImportRoute(router: Router, api: AdminApi): void {
       if (running >= BULK_LIMITS.importsAtOnce) throw overloaded();
       running += 1;
       try {
-        sendJson(response, 200, await importDevices(api, callOf(response), readRows(request), wish));
+        sendJson(response, 200, await importDevices(api, callOf(response), await readRows(request), wish));
       } finally {
         running -= 1;
       }
@@ -52,7 +53,7 @@ function requireType({ headers }: Request): void {
 }
 
 /** @throws {AppError} invalid_body for what is neither UTF-8 nor JSON */
-function readRows(request: Request): ImportedRows {
+async function readRows(request: Request): Promise<ImportedRows> {
   const isCsv = CSV_TYPE.test(request.headers['content-type']?.trim() ?? '');
-  return isCsv ? readCsv(decodeBody(request.body)) : readJsonRows(readJson(request));
+  return isCsv ? runInSlices(readCsvInSlices(decodeBody(request.body))) : readJsonRows(readJson(request));
 }

@@ -1,0 +1,172 @@
+/**
+ * Reads the records of a CSV. What it has is counted before the parser makes anything of it, and the parser gets it in
+ * pieces of whole rows, so that a large table is read in slices.
+ */
+import { CsvError, type Info } from 'csv-parse';
+import { parse } from 'csv-parse/sync';
+import { err, ok, type Result } from '../../base/result.ts';
+import type { Slices } from '../../base/slices.ts';
+import { TEXT_LIMITS } from '../../base/text-limits.ts';
+
+/** A row, and the line in which it begins. */
+export interface CsvRecord {
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/** What is wrong, and where; null for the table as a whole. */
+export interface CsvProblem {
+  readonly line: number | null;
+  readonly reason: string;
+}
+
+/** Characters of a piece: the parser takes a millisecond or two for so many, whatever they are. */
+const PIECE = 4_096;
+
+const QUOTE = 0x22;
+
+/** Whole rows of a table, from a line on. */
+interface Piece {
+  readonly text: string;
+  readonly line: number;
+}
+
+/** Read all rows that are not empty lines. */
+export function* readCsvRecords(
+  text: string,
+  delimiter: string,
+): Slices<Result<readonly CsvRecord[], CsvProblem>> {
+  const rowEnd = /\r\n|\n|\r/.exec(text)?.[0] ?? '\n';
+  const pieces = yield* wholeRows(text, delimiter, rowEnd);
+  if (!pieces.ok) return pieces;
+  const records: CsvRecord[] = [];
+  for (const piece of pieces.value) {
+    const read = readPiece(piece, delimiter, rowEnd);
+    if (!read.ok) return read;
+    for (const record of read.value) records.push(record);
+    yield;
+  }
+  return ok(records);
+}
+
+/** The text in pieces that end with a row. */
+function* wholeRows(
+  text: string,
+  delimiter: string,
+  rowEnd: string,
+): Slices<Result<readonly Piece[], CsvProblem>> {
+  const pieces: Piece[] = [];
+  const counter = new CellCounter(text, delimiter, rowEnd);
+  let [start, line] = [0, 1];
+  while (start < text.length) {
+    const end = counter.rowsUntil(start + PIECE);
+    const { problem } = counter;
+    if (problem !== null) return err({ line: null, reason: problem });
+    pieces.push({ text: text.slice(start, end), line });
+    line = counter.line;
+    start = end;
+    yield;
+  }
+  return ok(pieces);
+}
+
+/** Goes through a table once, with nothing but its quotation marks in mind. */
+class CellCounter {
+  /** The line at which it is. */
+  line = 1;
+  problem: string | null = null;
+  readonly #text: string;
+  readonly #delimiter: number;
+  readonly #rowEnd: string;
+  #at = 0;
+  #rows = 0;
+  #cells = 0;
+
+  constructor(text: string, delimiter: string, rowEnd: string) {
+    this.#text = text;
+    this.#delimiter = delimiter.charCodeAt(0);
+    this.#rowEnd = rowEnd;
+  }
+
+  /** Go on to the end of the first row that reaches an offset. @returns where it ends */
+  rowsUntil(offset: number): number {
+    while (this.#at < this.#text.length && this.#at < offset && this.problem === null) this.#row();
+    return this.#at;
+  }
+
+  #row(): void {
+    this.#rows++;
+    if (this.#rows > TEXT_LIMITS.tableRows) {
+      this.problem = `expected at most ${TEXT_LIMITS.tableRows} rows, got more`;
+    }
+    do this.#cell();
+    while (this.#text.charCodeAt(this.#at - 1) === this.#delimiter && this.problem === null);
+  }
+
+  /** Go behind a cell, and the delimiter or row end after it. */
+  #cell(): void {
+    this.#cells++;
+    if (this.#cells > TEXT_LIMITS.tableCells) {
+      this.problem = `expected at most ${TEXT_LIMITS.tableCells} cells, got more`;
+      return;
+    }
+    if (this.#text.charCodeAt(this.#at) === QUOTE) this.#at = this.#behindQuotes(this.#at + 1);
+    for (; this.#at < this.#text.length; this.#at++) {
+      if (this.#text.charCodeAt(this.#at) === this.#delimiter) break;
+      if (!this.#text.startsWith(this.#rowEnd, this.#at)) continue;
+      this.line++;
+      this.#at += this.#rowEnd.length;
+      return;
+    }
+    this.#at++;
+  }
+
+  /** Behind the mark that ends a quoted cell; doubled ones are a part of it. */
+  #behindQuotes(from: number): number {
+    let at = from;
+    for (; at < this.#text.length; at++) {
+      const code = this.#text.charCodeAt(at);
+      if (code === 0x0a) this.line++;
+      if (code !== QUOTE) continue;
+      if (this.#text.charCodeAt(at + 1) !== QUOTE) return at + 1;
+      at++;
+    }
+    return at;
+  }
+}
+
+interface Parsed {
+  readonly info: Info;
+  readonly record: string[];
+}
+
+function readPiece(
+  { text, line }: Piece,
+  delimiter: string,
+  rowEnd: string,
+): Result<readonly CsvRecord[], CsvProblem> {
+  const options = {
+    delimiter,
+    record_delimiter: rowEnd,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+  } as const;
+  try {
+    const parsed = parse(text, options) as unknown as readonly Parsed[];
+    return ok(parsed.map((one) => ({ line: lineOf(one) + line - 1, cells: one.record })));
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const reason =
+      error.code === 'CSV_QUOTE_NOT_CLOSED'
+        ? 'a quotation mark is not closed'
+        : 'a quotation mark stands inside of a cell: expected cells with quotation marks in quotation marks, and each of them doubled';
+    return err({ line: typeof error['lines'] === 'number' ? error['lines'] + line - 1 : null, reason });
+  }
+}
+
+/** The line in which a row begins; the parser counts those that it has read. */
+function lineOf({ info, record }: Parsed): number {
+  const inCells = record.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
+  return info.lines - inCells;
+}
