@@ -74,7 +74,10 @@ function mappedOf({ mapping, record }: FoundDevice): Mapped {
 /** What a device shows; null where nobody says it. `DEFAULT` is an entry like others, in no group. */
 export function effectiveMapping(config: ConfigSnapshot, found: FoundDevice): ResolvedMapping | null {
   const { mapping } = found;
-  if (mapping !== null && isDefaultKey(mapping.key)) return { mapping: mapping as Mapping, own: false };
+  if (mapping !== null && isDefaultKey(mapping.key)) {
+    // What it shows is shown to whoever asks for it: here an admin.
+    return { mapping: mapping as Mapping, own: false, party: 'entry' };
+  }
   return resolveEntry(config, mappedOf(found), mapping);
 }
 

@@ -54,6 +54,7 @@ function readGroup(
     name: entry.key,
     ...match,
     screen: readScreenName(entry, reader) ?? null,
+    adoptedOnly: reader.boolean('adopted_only') ?? false,
     ...readSettings(reader),
   };
   const message = panelProblem(group, panels);
