@@ -36,7 +36,7 @@ export class Substitutes {
   /** The "busy" contents that the store holds for good, by their render specs. */
   readonly #kept = new Map<string, Content>();
   /** Those that are being drawn to be ready. */
-  readonly #drawing = new Set<ContentHash>();
+  readonly #drawing = new Map<ContentHash, Promise<void>>();
 
   constructor(options: SubstitutesOptions) {
     this.#options = options;
@@ -59,12 +59,11 @@ export class Substitutes {
   ): ContentHash {
     const { store, promises } = this.#options;
     if (previous !== null && store.picture(previous) !== null) return previous;
-    // Strangers may name any size: for them nothing is drawn but the few pictures that are kept ready.
-    if (party === 'stranger') return this.#ready(display);
     const to = { device, party, isSubstitute: true } as const;
     const content = previous === null ? null : store.get(previous);
     if (content !== null && promises.offer(content, { ...to, isShown })) return content.hash;
-    const busy = this.#busy(display);
+    // Strangers may name any size: for them there are the few pictures that are kept ready.
+    const busy = this.#busy(party === 'stranger' ? readyDisplay(display) : display);
     return promises.offer(busy, { ...to, isShown: false }) ? busy.hash : this.#ready(display);
   }
 
@@ -78,19 +77,26 @@ export class Substitutes {
     const { store } = this.#options;
     const content = this.#busy(readyDisplay(display));
     if (store.picture(content.hash) !== null) return content.hash;
-    if (this.#kept.get(keyOf(content.spec))?.hash === content.hash) void this.#draw(content);
+    const isKept = this.#kept.get(keyOf(content.spec))?.hash === content.hash;
+    if (isKept && this.#drawing.size < MOST_DRAWINGS) void this.#draw(content);
     return this.#busy(DEFAULT_SIZE).hash;
   }
 
-  /** Draw a picture that is kept for good: once, and one after the other. */
-  async #draw(content: Content): Promise<void> {
-    const { pool, store } = this.#options;
-    const { hash, svg, name, assets, spec } = content;
-    if (this.#drawing.has(hash) || this.#drawing.size >= MOST_DRAWINGS) return;
-    this.#drawing.add(hash);
+  /** Draw a picture that is kept for good, once. */
+  #draw(content: Content): Promise<void> {
+    const { hash } = content;
+    const known = this.#drawing.get(hash);
+    if (known !== undefined) return known;
+    const drawing = this.#drawNow(content).finally(() => this.#drawing.delete(hash));
+    this.#drawing.set(hash, drawing);
+    return drawing;
+  }
+
+  async #drawNow(content: Content): Promise<void> {
+    const { pool, store, screens } = this.#options;
+    const { svg, name, assets, spec } = content;
     const drawn = await pool.run({ svg, name, assets, spec }, deadlineIn(LIMITS.rasterWallMs));
-    this.#drawing.delete(hash);
-    const isCurrent = content.environment === this.#options.screens.environment.digest;
+    const isCurrent = content.environment === screens.environment.digest;
     if (drawn.ok && isCurrent) store.putPicture(content, Buffer.from(drawn.value.png), null);
   }
 

@@ -123,7 +123,8 @@ test('a device without room is told again of what it shows, or of a picture that
   assert.equal(choose(false), previous.hash, 'substitutes find a little more room');
   // Until there is none for them either.
   const strangers = Array.from({ length: 200 }, (_, n) => ({ ...DEFAULT_SIZE, widthPx: 600 + n }));
-  for (const size of strangers) substitutes.choose(null, size, { device: null, party: 'entry', isShown: false });
+  for (const size of strangers)
+    substitutes.choose(null, size, { device: null, party: 'entry', isShown: false });
   const other = screens.welcome(DEFAULT_SIZE, 'OTHER');
   const last = substitutes.choose(other.hash, LARGE, { device: null, party: 'entry', isShown: false });
   assert.equal(last, screens.busy(DEFAULT_SIZE).hash);
