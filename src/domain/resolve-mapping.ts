@@ -81,6 +81,17 @@ export function groupsOf(
   return selected.length === 0 ? NO_GROUPS : selected;
 }
 
+/** The groups that would select a device if it were adopted. */
+export function groupsWaiting(
+  config: Pick<ConfigSnapshot, 'groups' | 'panels'>,
+  device: Mapped,
+  entry: MappingEntry | null,
+): readonly Group[] {
+  if (entry !== null || isEstablished(useOf(device))) return NO_GROUPS;
+  const isSelected = selecting(selectableDevice(config.panels, device, entry));
+  return config.groups.filter(({ match, adoptedOnly }) => adoptedOnly && isSelected(match));
+}
+
 /** The party of a device, be there something for it to show or not. */
 export function partyOf(config: MappingConfig, device: Mapped): DeviceParty {
   const entry = entryOf(config, device);
