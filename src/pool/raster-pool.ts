@@ -20,6 +20,8 @@ import { prepareSuccessor, type Successor } from './successor.ts';
 
 /** A picture that is not drawn in so long is at fault itself; one that had less time, as it waited, may come back. */
 const FAIR_MS = 5_000;
+/** Memory of a picture that waits, besides its SVG. */
+const WAITING_BYTES = 1_024;
 /** A picture that goes last lets those pass that come up to so much later. */
 const LAST_MS = 4_000;
 
@@ -43,8 +45,8 @@ export class RasterPool {
   readonly #times = new PictureTimes();
   /** Strangers name sizes that nobody else has, and must not make what others need be forgotten. */
   readonly #timesForStrangers = new PictureTimes();
-  /** Pictures of strangers that wait without a promise. */
-  #waitingUnpromised = 0;
+  /** Of the SVGs of strangers that wait without a promise. */
+  #unpromisedBytes = 0;
 
   constructor(options: RasterPoolOptions) {
     const threads = rasterWorkers(options.threads);
@@ -139,7 +141,7 @@ export class RasterPool {
     return { ...(origins === null ? result : placed(result, job, origins)), stagesMs };
   }
 
-  /** Wait for a worker. Whatever strangers ask for without a promise is bounded in number, as it keeps its SVG. */
+  /** Wait for a worker. What strangers ask for without a promise is bounded in bytes, as it keeps its SVG. */
   async #permit(
     job: RasterJob,
     deadline: Deadline,
@@ -147,16 +149,17 @@ export class RasterPool {
     askedMs: number,
   ): Promise<Permit | Refused> {
     const isUnpromised = last && !isKnownParty(party);
-    if (isUnpromised && this.#waitingUnpromised >= LIMITS.rasterQueue) return 'full';
+    const keptBytes = isUnpromised ? job.svg.length + WAITING_BYTES : 0;
+    if (isUnpromised && this.#unpromisedBytes + keptBytes > LIMITS.promisedBytes) return 'full';
     const picture = kindOf(job);
     const times = this.#timesOf(party);
     const { standing, patienceMs } = times.queue(picture);
     // Later there would be no time left to draw it.
     const until = reserving(deadline, Math.min(times.expect(picture).ms, FAIR_MS));
     const dueMs = askedMs + patienceMs + (last ? LAST_MS : 0);
-    if (isUnpromised) this.#waitingUnpromised += 1;
+    this.#unpromisedBytes += keptBytes;
     const permit = await this.#semaphore.acquire(standing, dueMs, until, party);
-    if (isUnpromised) this.#waitingUnpromised -= 1;
+    this.#unpromisedBytes -= keptBytes;
     times.unqueue(picture.kind);
     return permit;
   }
