@@ -6,6 +6,7 @@ import { LIMITS } from './base/limits.ts';
 import type { Logger } from './base/logger.ts';
 import { type EngineObserver, ObserverLink } from './base/observer.ts';
 import { part } from './base/parts.ts';
+import { heldBytes } from './base/party-shares.ts';
 import type { PlainValue } from './base/plain.ts';
 import type { Result } from './base/result.ts';
 import { isBroken } from './check/finding.ts';
@@ -33,6 +34,7 @@ import { FontsInUse } from './pool/fonts-in-use.ts';
 import { RasterPool } from './pool/raster-pool.ts';
 import { type RepoSharing, ScreenRepos } from './repos/screen-repos.ts';
 import { ComposedStore } from './reuse/composed-store.ts';
+import type { ReadWorld } from './reuse/read-tree.ts';
 import { ThreadLoad } from './scheduling/thread-load.ts';
 import { ScreenCatalogue } from './screens/catalogue.ts';
 import { ContentStore } from './store/content-store.ts';
@@ -141,14 +143,16 @@ export class RenderEngine {
     const { catalogue, compose, store } = this;
     this.screens = new SystemScreens(store, environment);
     const { screens } = this;
-    this.composed = new ComposedStore({
+    const world: ReadWorld = {
       fileState,
       isCurrent: (entry, ttlSeconds) => this.#outbound?.isCurrent(entry, ttlSeconds) ?? false,
       dataVersion: (name) => this.data.versionOf(name),
-    });
+    };
+    this.composed = new ComposedStore(world);
     const composer = new Composer({
       pool: compose,
       store: this.composed,
+      strangersStore: new ComposedStore(world, heldBytes('stranger', LIMITS.composedCacheBytes)),
       environment,
       observer,
       ...(options.verifyReuse === undefined ? {} : { verifyShare: options.verifyReuse }),

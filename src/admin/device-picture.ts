@@ -132,7 +132,7 @@ export function pictureTarget(api: AdminApi, key: string): PictureTarget {
   const { mapping: entry, record } = found;
   const resolved = effectiveMapping(config, found);
   if (resolved === null) throw new AppError('no_screen');
-  const { mapping } = resolved;
+  const { mapping, party } = resolved;
   // What is pushed belongs to the entry, whoever gives its screen.
   const mapped = entry !== null || resolved.own;
   const id = record?.id ?? (entry === null ? null : parseDeviceId(entry.key));
@@ -142,7 +142,7 @@ export function pictureTarget(api: AdminApi, key: string): PictureTarget {
     registrationCode: record?.registrationCode ?? parseRegistrationCode(mapping.key),
   };
   return {
-    ...{ config, mapping, mapped, id },
+    ...{ config, mapping, mapped, party, id },
     device: deviceFacts(identity, record?.report ?? NO_REPORT, { mapping, own: mapped }),
     names: pushNames(id, entry === null ? null : mapping),
     isKnown: record !== null || mapping.panel !== undefined,

@@ -10,6 +10,7 @@ import {
 import { matchPanel } from '../domain/panel-match.ts';
 import {
   groupsOf,
+  groupsWaiting,
   type Mapped,
   type MappingLayer,
   mappingLayers,
@@ -40,12 +41,22 @@ export const EFFECTIVE_EXAMPLE = {
     refresh: { value: 900, from: 'devices.AA:BB:CC:DD:EE:FF' },
   },
   params: { place: { value: 'Berlin', from: 'groups.halls' } },
+  party: 'entry' as const,
+  groups_waiting: [],
 };
 
 export const effectiveSchema = z
   .object({
     settings: z.record(z.string(), valueSchema).describe('By the names that settings have in the config'),
     params: z.record(z.string(), valueSchema),
+    party: z
+      .enum(['entry', 'adopted', 'stranger'])
+      .describe(
+        '`adopted` has no entry, is in a group, and has called with one token for longer than a day; a `stranger` gets no sensitive params of groups',
+      ),
+    groups_waiting: z
+      .array(z.string())
+      .describe('Names of the groups with `adopted_only` that will select it when it is adopted'),
   })
   .describe('What counts of entry, groups and default, and where each value comes from')
   .meta({ examples: [EFFECTIVE_EXAMPLE] });
@@ -74,7 +85,10 @@ function mappedOf({ mapping, record }: FoundDevice): Mapped {
 /** What a device shows; null where nobody says it. `DEFAULT` is an entry like others, in no group. */
 export function effectiveMapping(config: ConfigSnapshot, found: FoundDevice): ResolvedMapping | null {
   const { mapping } = found;
-  if (mapping !== null && isDefaultKey(mapping.key)) return { mapping: mapping as Mapping, own: false };
+  if (mapping !== null && isDefaultKey(mapping.key)) {
+    // What it shows is shown to whoever asks for it: here an admin.
+    return { mapping: mapping as Mapping, own: false, party: 'entry' };
+  }
   return resolveEntry(config, mappedOf(found), mapping);
 }
 
@@ -83,6 +97,11 @@ export function groupNames(config: ConfigSnapshot, found: FoundDevice): readonly
   const { mapping } = found;
   if (mapping !== null && isDefaultKey(mapping.key)) return [];
   return groupsOf(config, mappedOf(found), mapping).map(({ name }) => name);
+}
+
+/** The names of the groups that would select a device if it were adopted. */
+export function namesOfWaiting(config: ConfigSnapshot, found: FoundDevice): string[] {
+  return groupsWaiting(config, mappedOf(found), found.mapping).map(({ name }) => name);
 }
 
 /**
@@ -99,6 +118,8 @@ export function effectiveView(
   return {
     settings: { ...settingsInEffect(layers, screen, concealing), ...recognisedPanel(config, found, layers) },
     params: paramsInEffect(layers, screen, concealing),
+    party: effectiveMapping(config, found)?.party ?? 'stranger',
+    groups_waiting: namesOfWaiting(config, found),
   };
 }
 

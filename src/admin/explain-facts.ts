@@ -1,12 +1,13 @@
 /** Gathers what is known of a device for the rules that explain it. */
 import { isPlainObject, type PlainValue } from '../base/plain.ts';
+import { locateScreen } from '../content/locate-screen.ts';
 import { settleDisplay } from '../domain/device-display.ts';
 import type { ExplainFacts } from '../domain/explain/facts.ts';
-import type { ConfigSnapshot, Mapping } from '../domain/mapping.ts';
+import type { ConfigSnapshot, Mapping, ResolvedMapping } from '../domain/mapping.ts';
 import { fileSize } from '../domain/mount.ts';
 import type { DeviceReport } from '../domain/report.ts';
 import type { AdminApi } from './admin-api.ts';
-import { effectiveMapping } from './effective-mapping.ts';
+import { effectiveMapping, namesOfWaiting } from './effective-mapping.ts';
 import type { FoundDevice } from './find-device.ts';
 
 /** How far back the battery is looked at. */
@@ -22,6 +23,7 @@ export async function explainFacts(api: AdminApi, found: FoundDevice, nowMs: num
   const about = {
     ...{ nowMs, key: entry?.key ?? record?.id ?? '', isMapped: entry !== null || resolved?.own === true },
     screen: mapping?.screen ?? null,
+    waiting: waitingOf(api, found, resolved),
   };
   if (record === null) {
     return { ...about, panel: null, record: null, steps: [], identity: [], hours: [], logError: null };
@@ -34,6 +36,19 @@ export async function explainFacts(api: AdminApi, found: FoundDevice, nowMs: num
   ]);
   const panel = panelOf(config, mapping, record.report);
   return { ...about, panel, record, steps, identity, hours: hours ?? [], logError: errorOf(logs) };
+}
+
+/** What a device does not get before it is adopted. */
+function waitingOf(
+  api: AdminApi,
+  found: FoundDevice,
+  resolved: ResolvedMapping | null,
+): ExplainFacts['waiting'] {
+  const config = api.config();
+  const groups = namesOfWaiting(config, found);
+  const located = resolved === null ? null : locateScreen(api.catalogue, { config, ...resolved });
+  const needsSecret = located?.ok === true && located.value.needsAdoption;
+  return groups.length === 0 && !needsSecret ? null : { groups, needsSecret };
 }
 
 /** The panel of a device, where it is another one than the device says it has. */

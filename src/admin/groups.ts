@@ -34,6 +34,9 @@ export const groupSchema = z
   .object({
     name: z.string(),
     match: z.unknown().describe('Which devices it selects, as it stands in the config'),
+    adopted_only: z
+      .boolean()
+      .describe('It selects only devices with an entry, and those that have called with one token for a day'),
     settings: z.record(z.string(), z.unknown()).describe('By the names that settings have in the config'),
     params: paramsSchema,
     problems: z
@@ -46,6 +49,7 @@ export const groupSchema = z
       {
         name: 'halls',
         match: MATCH_EXAMPLE,
+        adopted_only: false,
         settings: { screen: 'local/timetable', refresh: 300 },
         params: { line: 'U1' },
         problems: [],
@@ -64,6 +68,11 @@ export const groupBody = z
       .refine((match) => match !== undefined)
       .describe(`A map of ${SELECTOR_KEYS.join(', ')} and \`not\`, or a list of such maps`)
       .register(EXPECTED, { text: `a map of ${SELECTOR_KEYS.join(', ')}, or a list of such maps` }),
+    adopted_only: z
+      .boolean()
+      .describe('True: it selects no device that nobody has adopted; default false')
+      .register(EXPECTED, { text: 'true or false' })
+      .optional(),
     screen: screenField.optional(),
     ...GROUP_SETTINGS,
   })
@@ -104,6 +113,7 @@ function groupView(group: Group, check: MappingCheck, concealing: Concealing): G
   return {
     name: group.name,
     match: group.written,
+    adopted_only: group.adoptedOnly,
     settings: readEach(group, concealing),
     params: paramsView(group, group.screen, concealing) ?? {},
     problems: check.problemsOfGroup(group),
@@ -151,7 +161,7 @@ export async function deleteGroup(
 
 function readGroupBody(name: string, body: PlainValue, lookups: Lookups): Result<PlainObject, AppError> {
   const { fields, problems: malformed } = readFields(groupBody, body);
-  const { match, screen: ref, ...settings } = fields;
+  const { match, screen: ref, adopted_only: adoptedOnly, ...settings } = fields;
   const problems: FieldProblem[] = [
     ...nameProblems(name),
     ...malformed,
@@ -161,7 +171,11 @@ function readGroupBody(name: string, body: PlainValue, lookups: Lookups): Result
     ...screenProblems(ref, settings.params as PlainObject | undefined, malformed, lookups),
   ];
   if (problems.length > 0) return err(new AppError('invalid_body', { problems }));
-  const start = { match: match as PlainValue, ...(ref === undefined ? {} : { screen: ref }) };
+  const start = {
+    match: match as PlainValue,
+    ...(adoptedOnly === undefined ? {} : { adopted_only: adoptedOnly }),
+    ...(ref === undefined ? {} : { screen: ref }),
+  };
   return ok({ ...start, ...storedSettings(settings) });
 }
 

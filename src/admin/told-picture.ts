@@ -33,8 +33,9 @@ export async function toldPicture(
   }
   const { lastContent: hash } = record;
   if (has(hash)) return { hash, png: null };
-  const mapping = resolveMapping(config, record)?.mapping ?? null;
-  const png = await api.toldPictures.find(hash, { config, mapping }, call.log);
+  const resolved = resolveMapping(config, record);
+  const asker = { config, mapping: resolved?.mapping ?? null, party: resolved?.party ?? 'stranger' } as const;
+  const png = await api.toldPictures.find(hash, asker, call.log);
   if (png !== null) return { hash, png };
   const detail = `The device was told the picture ${hash}, which no server keeps any more: its next poll makes another.`;
   throw new AppError('content_not_found', { detail });

@@ -124,7 +124,7 @@ class FleetLook {
   }
 }
 
-/** A device as rules ask for it, looked up when it is asked first. Only devices of the config count. */
+/** A device as rules ask for it, looked up when it is asked first. Strangers do not count. */
 class LookedUp {
   readonly #record: DeviceRecord;
   readonly #config: ConfigSnapshot;
@@ -160,12 +160,12 @@ class LookedUp {
     return ownMapping(this.#config, this.#record.id, this.#record.registrationCode);
   }
 
-  /** Null for a device without an entry that no group has adopted: strangers can invent any number of them. */
+  /** Null for a stranger, though a group may select it: anybody can invent any number of them, and name its model. */
   #settled(): Mapping | null {
     if (this.#mapping === undefined) {
       const entry = this.#entry();
       const resolved = resolveEntry(this.#config, this.#record, entry);
-      this.#mapping = resolved !== null && (resolved.own || entry !== null) ? resolved.mapping : null;
+      this.#mapping = resolved !== null && resolved.party !== 'stranger' ? resolved.mapping : null;
     }
     return this.#mapping;
   }

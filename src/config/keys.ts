@@ -55,7 +55,7 @@ export const SETTING_KEYS = [
 /** `gamut` belongs to another renderer: accepted and kept, without effect here. */
 export const DEVICE_KEYS = [...SETTING_KEYS, 'name', 'tags', 'frame_tokens', 'gamut'] as const;
 
-export const GROUP_KEYS = ['match', ...SETTING_KEYS] as const;
+export const GROUP_KEYS = ['match', 'adopted_only', ...SETTING_KEYS] as const;
 
 export const SCHEDULE_KEYS = ['zone', 'windows', 'playlist', 'offset', 'sleep', 'battery', 'pin'] as const;
 

@@ -49,16 +49,27 @@ function readGroup(
   if (map === undefined) return undefined;
   const reader: GroupReader = new MapReader(map, { path, keys: GROUP_KEYS, findings, strictness: 'skip' });
   const match = readMatch(reader);
+  const adoptedOnly = readAdoptedOnly(reader);
   if (match === undefined) return undefined;
   const group = {
     name: entry.key,
     ...match,
     screen: readScreenName(entry, reader) ?? null,
+    adoptedOnly,
     ...readSettings(reader),
   };
   const message = panelProblem(group, panels);
   if (message !== null) findings.warn(entry, `${path}${message}`);
   return group;
+}
+
+/** A mistake in it is a problem: the group would take strangers. */
+function readAdoptedOnly(reader: GroupReader): boolean {
+  const node = reader.node('adopted_only');
+  if (node === undefined) return false;
+  if (node.kind === 'scalar' && typeof node.value === 'boolean') return node.value;
+  reader.findings.problem(node, `${reader.pathOf('adopted_only')}: expected true or false`);
+  return true;
 }
 
 function readMatch(reader: GroupReader): Pick<Group, 'match' | 'written'> | undefined {

@@ -7,6 +7,7 @@ import { leftMs } from '../base/deadline.ts';
 import { describeFailure } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { EngineObserver } from '../base/observer.ts';
+import { isKnownParty } from '../base/party-shares.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { Timed } from '../base/stage-times.ts';
 import type { DrawingEnvironment } from '../domain/content-hash.ts';
@@ -22,6 +23,11 @@ import { withoutSecrets } from './draw-content.ts';
 export interface ComposerOptions {
   readonly pool: ComposePool;
   readonly store: ComposedStore;
+  /**
+   * Of runs for strangers, who say what they like of themselves: what these read pushes nothing out of the other store,
+   * and nobody else waits for their runs.
+   */
+  readonly strangersStore: ComposedStore;
   readonly environment: DrawingEnvironment;
   readonly observer: EngineObserver;
   /** Share of the results found that are compared with a new run, 0 to 1. */
@@ -53,7 +59,7 @@ export class Composer {
   /** The result for a device. Never rejects. */
   async compose(job: DeviceJob, options: ComposeOptions): Promise<Timed<ComposeResult>> {
     for (let joins = 0; ; joins++) {
-      const found = this.#find(job);
+      const found = this.#find(job, options);
       if (!('place' in found)) {
         // The device gets the new one.
         return this.#isToVerify() ? this.#run(job, options, found) : this.#use(found, job, options, joins);
@@ -67,9 +73,11 @@ export class Composer {
     }
   }
 
-  #find(job: DeviceJob): KeptRun | Miss {
-    const { store, environment } = this.#options;
-    return store.find(job.screen, job, environment.digest);
+  #find(job: DeviceJob, { party = 'engine' }: Pick<ComposeOptions, 'party'>): KeptRun | Miss {
+    const { store, strangersStore, environment } = this.#options;
+    const found = store.find(job.screen, job, environment.digest);
+    const isFinal = !('place' in found) || isKnownParty(party);
+    return isFinal ? found : strangersStore.find(job.screen, job, environment.digest);
   }
 
   #use(kept: KeptRun, job: DeviceJob, options: ComposeOptions, joins: number): Timed<ComposeResult> {
@@ -108,13 +116,16 @@ export class Composer {
     options: ComposeOptions,
     inUse: KeptRun | null = null,
   ): Promise<Timed<ComposeResult>> {
-    const { pool, store, environment, observer } = this.#options;
+    const { pool, environment, observer } = this.#options;
+    const isOfStranger = !isKnownParty(options.party ?? 'engine');
+    const store = isOfStranger ? this.#options.strangersStore : this.#options.store;
     const { digest } = environment;
     const { ref } = job.screen;
     const composed = await pool.run(job, options);
     observer.composed(ref, 'fresh');
     // What was read may have changed while the screen ran. Then the results may differ, too.
-    if (inUse !== null && this.#find(job) === inUse) this.#compare(inUse.result, composed, ref, options);
+    if (inUse !== null && this.#find(job, options) === inUse)
+      this.#compare(inUse.result, composed, ref, options);
     if (!composed.ok) return composed;
     const run = parseReads(composed.value.reads);
     if (run.unrepeatable !== null) observer.notReusable(ref, run.unrepeatable);

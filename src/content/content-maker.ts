@@ -7,8 +7,8 @@ import { type Deadline, reserving } from '../base/deadline.ts';
 import { describeFailure, type Failure, type Problem } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
-import type { PlainObject } from '../base/plain.ts';
-import { ok, type Result } from '../base/result.ts';
+import type { DeviceParty, Party } from '../base/party-shares.ts';
+import type { Result } from '../base/result.ts';
 import { roundTimes, type Timed } from '../base/stage-times.ts';
 import type { StageTimes } from '../base/stages.ts';
 import { contentHash, type DrawingEnvironment } from '../domain/content-hash.ts';
@@ -18,9 +18,9 @@ import { toTell } from '../domain/failure-run.ts';
 import { layoutTable } from '../domain/layout.ts';
 import type { ConfigSnapshot, Mapping } from '../domain/mapping.ts';
 import { measuredProblems } from '../domain/measured.ts';
-import { applyDefaults } from '../domain/params.ts';
 import { paletteProblems } from '../domain/png-form.ts';
 import { REFRESH_AFTER_FAILURE, resolveRefresh } from '../domain/refresh.ts';
+import { hyphenateCode } from '../domain/registration-code.ts';
 import { resolveRenderSpec } from '../domain/render-spec.ts';
 import type { Composed, ComposeResult } from '../render/jobs.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
@@ -28,8 +28,8 @@ import type { Screen } from '../screens/screen.ts';
 import type { Content, ContentStore } from '../store/content-store.ts';
 import type { Composer } from './composer.ts';
 import { withoutSecrets } from './draw-content.ts';
+import { type Located, locateScreen, NEEDS_ADOPTION } from './locate-screen.ts';
 import { type ContentSource, isFor } from './same-content.ts';
-import { sensitiveValues } from './secrets.ts';
 import type { SystemScreens } from './system-screens.ts';
 import { WarningLog } from './warning-log.ts';
 
@@ -39,6 +39,10 @@ export interface ContentRequest {
   readonly mapping: Mapping;
   /** False for a device that shows the default screen because it has no mapping of its own. */
   readonly mapped: boolean;
+  /** Whose the device is: a stranger gets no secrets of groups. */
+  readonly party: DeviceParty;
+  /** For whom the work is done where that is not the device: an admin who looks on. */
+  readonly workFor?: Party;
   readonly device: DeviceFacts;
   /** True when the device has a picture that `skip_update` may leave in place. */
   readonly hasPrevious: boolean;
@@ -106,14 +110,6 @@ interface Target extends ContentRequest {
   readonly display: DeviceDisplay;
 }
 
-/** The screen of a request, with the params that it gets. */
-interface Located {
-  readonly screen: Screen;
-  readonly params: PlainObject;
-  /** Values of sensitive params. */
-  readonly secrets: readonly string[];
-}
-
 export class ContentMaker {
   readonly #options: ContentMakerOptions;
   readonly #warnings = new WarningLog();
@@ -138,6 +134,7 @@ export class ContentMaker {
     const target = settle(request);
     const located = this.#locate(request);
     if (!located.ok) return { ...this.#failed(target, [], located.error), stagesMs: {} };
+    if (located.value.needsAdoption) return { ...this.#waiting(target), stagesMs: {} };
     const composed = await this.#compose(target, located.value);
     if (composed.ok && composed.value.kind === 'nothing') return { kind: 'nothing' };
     return { ...this.#outcome(target, located.value, composed), stagesMs: composed.stagesMs };
@@ -170,11 +167,26 @@ export class ContentMaker {
     return this.#failed(settle(request), located.ok ? located.value.secrets : [], failure);
   }
 
-  #locate({ mapping, config }: ContentRequest): Result<Located> {
-    const screen = this.#options.catalogue.locate(mapping.screen, config);
-    if (!screen.ok) return screen;
-    const params = applyDefaults(screen.value.params, mapping.params);
-    return ok({ screen: screen.value, params, secrets: sensitiveValues(screen.value.params, params) });
+  #locate(request: ContentRequest): Result<Located> {
+    return locateScreen(this.#options.catalogue, request);
+  }
+
+  /** A notice for a device that nobody has adopted yet, in the place of a screen with secrets. */
+  #waiting({ device, display, mapping, party }: Target): MadeContent {
+    const { registrationCode } = device;
+    const code = registrationCode === null ? null : hyphenateCode(registrationCode);
+    const content = this.#options.screens.waiting(display, code, mapping.screen, party);
+    const refreshSeconds = LIMITS.unmappedRefreshSeconds;
+    const isNew = this.#options.store.put(content, party);
+    return {
+      kind: 'content',
+      content,
+      isNew,
+      refreshSeconds,
+      failure: null,
+      warnings: [{ message: NEEDS_ADOPTION }],
+      reads: null,
+    };
   }
 
   async #compose(target: Target, { screen, params, secrets }: Located): Promise<Timed<ComposeResult>> {
@@ -190,7 +202,7 @@ export class ContentMaker {
       ...(nowMs === undefined ? {} : { nowMs }),
     };
     const { composer } = this.#options;
-    const options = { deadline, log, secrets };
+    const options = { deadline, log, secrets, party: target.workFor ?? target.party };
     const composed =
       nowMs !== undefined && reuse
         ? await composer.compose({ ...job, nowMs }, options)
@@ -221,7 +233,7 @@ export class ContentMaker {
     this.#warnings.write(target.log, screen.ref, warnings);
     const noted = this.#options.store.failure(content.hash, monotonicMs());
     if (noted !== null) return this.#failed(target, secrets, noted.failure);
-    const isNew = this.#options.store.put(content);
+    const isNew = this.#options.store.put(content, target.workFor ?? target.party);
     return {
       kind: 'content',
       content,
@@ -282,7 +294,7 @@ export class ContentMaker {
       screen: mapping.screen,
       sinceMs: target.failing?.sinceMs ?? null,
     });
-    const isNew = this.#options.store.put(content);
+    const isNew = this.#options.store.put(content, target.workFor ?? target.party);
     const refreshSeconds = REFRESH_AFTER_FAILURE;
     return { kind: 'content', content, isNew, refreshSeconds, failure, warnings: [], reads: null };
   }

@@ -9,9 +9,11 @@ export function contentSources({
   config,
   mapping,
   mapped,
+  party,
   device,
 }: Omit<ContentRequest, 'deadline' | 'log'>): string {
   const { panel } = settleDisplay(config, mapping, device);
   const definition = config.screens.get(mapping.screen) ?? null;
-  return sha256Hex(JSON.stringify([mapping, mapped, lastingFacts(device), panel, definition]));
+  const open = party === 'stranger' ? [party] : [];
+  return sha256Hex(JSON.stringify([mapping, mapped, lastingFacts(device), panel, definition, ...open]));
 }

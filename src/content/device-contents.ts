@@ -8,6 +8,7 @@ import { cappedAt, leftMs } from '../base/deadline.ts';
 import type { Failure } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { EngineObserver } from '../base/observer.ts';
+import { isKnownParty } from '../base/party-shares.ts';
 import type { ContentHash } from '../domain/content-hash.ts';
 import { addTry, type FailingShown, type FailureRun } from '../domain/failure-run.ts';
 import type { ViewerId } from '../domain/frame.ts';
@@ -98,10 +99,10 @@ export class DeviceContents {
   }
 
   /** Promise the device a picture. False where there is no room for it: the device must not be told of it. */
-  #promise({ id, mapped, lastContent }: DeviceRequest, content: Content): boolean {
+  #promise({ id, party, lastContent }: DeviceRequest, content: Content): boolean {
     return this.#options.pictures.promises.offer(content, {
       device: id,
-      share: mapped ? 'named' : 'stranger',
+      party,
       isShown: lastContent === content.hash,
     });
   }
@@ -157,9 +158,10 @@ export class DeviceContents {
   }
 
   #succeeded(request: DeviceRequest, content: Content, sources: () => string): void {
-    const { id, nowMs, mapped } = request;
+    const { id, nowMs, party } = request;
     const { lastGood } = this.#options;
-    if (keeps(request)) lastGood.put(id, { content, sources: sources(), atMs: nowMs }, mapped);
+    const good = { content, sources: sources(), atMs: nowMs };
+    if (keeps(request)) lastGood.put(id, good, isKnownParty(party));
     else lastGood.forget(id);
     this.#noteRecovery(request);
   }
@@ -169,8 +171,8 @@ export class DeviceContents {
     this.#noteRecovery(request);
     if (!keeps(request)) return;
     const kept = this.#options.lastGood.get(request.id, sources());
-    if (kept !== null)
-      this.#options.lastGood.put(request.id, { ...kept, atMs: request.nowMs }, request.mapped);
+    if (kept === null) return;
+    this.#options.lastGood.put(request.id, { ...kept, atMs: request.nowMs }, isKnownParty(request.party));
   }
 
   async #failed(
@@ -212,7 +214,7 @@ export class DeviceContents {
     const good = lastGood.get(request.id, sources());
     if (good === null) return null;
     const times = { goodMs: good.atMs, sinceMs: before?.sinceMs ?? request.nowMs };
-    const marked = screens.marked(good.content, times);
+    const marked = screens.marked(good.content, times, request.party);
     if (!this.#promise(request, marked)) return 'no_room';
     // It may not be drawable any more: a file that it shows may be gone.
     return (await this.#drawInTime(marked, request)) === null ? marked : null;
@@ -229,8 +231,8 @@ export class DeviceContents {
 }
 
 /** Whose call a drawing is for. */
-function callOf({ device, log }: ContentRequest): Omit<DrawCall, 'deadline'> {
-  return { device: device.id, log };
+function callOf({ device, party, log }: ContentRequest): Omit<DrawCall, 'deadline'> {
+  return { device: device.id, party, log };
 }
 
 function keeps({ config, mapping }: DeviceRequest): boolean {

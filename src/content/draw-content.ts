@@ -2,6 +2,7 @@
 import type { Deadline } from '../base/deadline.ts';
 import type { Problem } from '../base/failure.ts';
 import type { Logger } from '../base/logger.ts';
+import type { Party } from '../base/party-shares.ts';
 import { redact } from '../base/redact.ts';
 import { roundTimes, type Timed } from '../base/stage-times.ts';
 import type { RasterPool } from '../pool/raster-pool.ts';
@@ -15,6 +16,8 @@ export interface DrawCall {
   readonly log: Logger;
   /** The device that calls; null where it is not known. */
   readonly device: string | null;
+  /** For whom it is drawn: the device's party, or an admin who looks on. */
+  readonly party: Party;
   /** True where the picture goes behind those of others. */
   readonly last?: boolean;
   /** True: the result also tells the size of the file for the panel. */
@@ -32,7 +35,7 @@ export async function drawContent(
   const { weighs = false } = call;
   const extras = { ...(overlay === undefined ? {} : { overlay }), ...(weighs ? { weighs } : {}) };
   const job = { svg, name, assets, origins, spec, output, ...extras };
-  const drawn = await pool.run(job, call.deadline, call.log, call.last);
+  const drawn = await pool.run(job, call.deadline, call.log, call);
   if (call.log.isLevelEnabled('debug')) logDrawing(content, call, drawn);
   if (!drawn.ok) return { ...drawn, error: withoutSecrets(drawn.error, secrets) };
   const warnings = drawn.value.warnings.map((warning) => withoutSecrets(warning, secrets));

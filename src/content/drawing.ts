@@ -5,7 +5,7 @@ import { BUSY } from '../scheduling/priority-semaphore.ts';
 import type { DrawCall } from './draw-content.ts';
 
 /** What of a call decides when a picture is drawn. */
-export type DrawTurn = Pick<DrawCall, 'deadline' | 'last'>;
+export type DrawTurn = Pick<DrawCall, 'deadline' | 'last' | 'party'>;
 
 export interface DrawingOptions {
   /** Never rejects. */

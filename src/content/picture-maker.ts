@@ -7,6 +7,7 @@ import { deadlineIn, leftMs, reserving } from '../base/deadline.ts';
 import { describeFailure, type Failure, type FailureCode } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { DrawnWhen, EngineObserver } from '../base/observer.ts';
+import { firstServed, isKnownParty } from '../base/party-shares.ts';
 import { ok, type Result } from '../base/result.ts';
 import { addTimes, roundTimes, type Timed } from '../base/stage-times.ts';
 import type { StageTimes } from '../base/stages.ts';
@@ -76,8 +77,8 @@ export class PictureMaker {
       // As slow ones: a worker is left to pictures that somebody waits for.
       width: pool.slowWidth,
       maxWaiting: LIMITS.speculations,
-      // Where there is no room for promises, drawing what is promised makes some.
-      isFree: () => pool.hasSpare && (this.promises.isFull || !isBusy()),
+      // Where there is no room for promises, drawing what is promised makes some; strangers wait for theirs.
+      isFree: (isLast) => pool.hasSpare && ((this.promises.isFull && !isLast) || !isBusy()),
     });
     this.promises = new PicturePromises({
       store,
@@ -96,10 +97,12 @@ export class PictureMaker {
     const known = this.#drawings.get(content.hash);
     if (known !== undefined) return known.result;
     const drawing = this.#open(content, call);
-    this.speculations.add(content.hash, {
-      begin: () => drawing.begin({ deadline: deadlineIn(LIMITS.deviceCallMs) }),
+    const { party } = call;
+    const speculation = {
+      begin: () => drawing.begin({ deadline: deadlineIn(LIMITS.deviceCallMs), party }),
       drop: () => drawing.drop(),
-    });
+    };
+    this.speculations.add(content.hash, speculation, !isKnownParty(party));
     return drawing.result;
   }
 
@@ -128,8 +131,9 @@ export class PictureMaker {
     }
     const content = store.get(hash);
     if (content === null) return null;
-    const { isPromised, end } = this.promises.ask(content);
-    const fetched = await this.#fetchDrawn(content, { ...call, last: !isPromised });
+    const { isPromised, end } = this.promises.ask(content, call.party);
+    const party = firstServed(this.promises.partyOf(hash) ?? call.party, call.party);
+    const fetched = await this.#fetchDrawn(content, { ...call, party, last: !isPromised });
     end();
     if (fetched.ok) this.promises.noteFetched(hash);
     return fetched;
@@ -170,7 +174,7 @@ export class PictureMaker {
   #open(content: Content, call: AheadCall): Drawing {
     const { hash } = content;
     const drawing = new Drawing({
-      draw: ({ deadline, last = false }) => this.#make(content, { ...call, deadline, last }),
+      draw: ({ deadline, party, last = false }) => this.#make(content, { ...call, deadline, party, last }),
       onEnd: () => this.#drawings.delete(hash),
     });
     this.#drawings.set(hash, drawing);

@@ -4,22 +4,21 @@
  */
 import { monotonicMs } from '../base/clock.ts';
 import { LIMITS } from '../base/limits.ts';
+import { type DeviceParty, PARTY_SHARES, type Party } from '../base/party-shares.ts';
 import type { ContentHash } from '../domain/content-hash.ts';
 import type { ViewerId } from '../domain/frame.ts';
 import type { RasterPool } from '../pool/raster-pool.ts';
-import {
-  type NoRoom,
-  type PictureWork,
-  PromiseLedger,
-  type PromiseShare,
-} from '../scheduling/promise-ledger.ts';
+import { type NoRoom, type PictureWork, type Promisee, PromiseLedger } from '../scheduling/promise-ledger.ts';
 import { type Content, type ContentStore, contentBytes } from '../store/content-store.ts';
 
 /** Whom a picture is promised to. */
 export interface PromiseTo {
   /** Null where it is not known. */
   readonly device: ViewerId | null;
-  readonly share: PromiseShare;
+  /** Whoever causes it: for a call that anybody can make in a device's name, that is a stranger. */
+  readonly party: DeviceParty;
+  /** True for what is told in the place of the device's own picture. */
+  readonly isSubstitute?: boolean;
   /** True when the device was told of the same picture before: it shows it, and seldom fetches it again. */
   readonly isShown: boolean;
 }
@@ -68,24 +67,31 @@ export class PicturePromises {
   /** Promise a picture to a device. False where it would not be drawn in time: the device must not be told of it. */
   offer(content: Content, to: PromiseTo): boolean {
     const { hash } = content;
-    const { device, share, isShown } = to;
+    const { device, party, isSubstitute = false, isShown } = to;
     if (this.#store.picture(hash) !== null || (isShown && !this.#ledger.has(hash))) {
       if (device !== null) this.#ledger.release(device);
       return true;
     }
-    const lack = this.#make(content, share, device);
-    if (lack !== null && share !== 'substitute') this.refused[lack] += 1;
+    const lack = this.#make(content, { holder: device, party, isSubstitute });
+    if (lack !== null && !isSubstitute) this.refused[lack] += 1;
     return lack === null;
   }
 
   /**
    * Somebody asks for a picture that is not drawn.
+   * @param party  who asks; those who make no promises come behind them
    * @returns whether it is promised; if not, those that are go first. And a function to be called when the wait has ended
    */
-  ask(content: Content): { readonly isPromised: boolean; readonly end: () => void } {
+  ask(content: Content, party: Party): { readonly isPromised: boolean; readonly end: () => void } {
     const { hash } = content;
-    const isPromised = this.#ledger.has(hash) || this.#make(content, 'stranger', null) === null;
+    const isPromised =
+      this.#ledger.has(hash) || this.#make(content, { holder: null, party: ofDevice(party) }) === null;
     return { isPromised, end: this.#ledger.await(hash) };
+  }
+
+  /** For whom a picture is promised; null for one that is not. */
+  partyOf(hash: ContentHash): DeviceParty | null {
+    return this.#ledger.partyOf(hash);
   }
 
   /** A picture is in the store. */
@@ -100,18 +106,28 @@ export class PicturePromises {
 
   /** A picture like this one was drawn: it is better known how long they take. */
   learnFrom(content: Content): void {
-    this.#ledger.learn(this.#pool.expect(content));
+    for (const party of DEVICES) this.#ledger.learn(this.#pool.expect(content, party), party);
   }
 
-  #make(content: Content, share: PromiseShare, device: ViewerId | null): NoRoom | null {
+  #make(content: Content, to: Promisee): NoRoom | null {
     const { hash } = content;
-    const isNew = !this.#ledger.has(hash);
-    const lack = this.#ledger.offer(hash, this.#workOf(content), share, device, monotonicMs());
-    if (lack === null && isNew) this.#store.hold(hash);
-    return lack;
+    const before = this.#ledger.partyOf(hash);
+    const lack = this.#ledger.offer(hash, this.#workOf(content, to.party), to, monotonicMs());
+    if (lack !== null) return lack;
+    const { held } = PARTY_SHARES[this.#ledger.partyOf(hash) ?? to.party];
+    if (before === null) this.#store.hold(hash, held);
+    else if (before !== this.#ledger.partyOf(hash)) this.#store.holdMore(hash, held);
+    return null;
   }
 
-  #workOf(content: Content): PictureWork {
-    return { ...this.#pool.expect(content), bytes: contentBytes(content) };
+  #workOf(content: Content, party: DeviceParty): PictureWork {
+    return { ...this.#pool.expect(content, party), bytes: contentBytes(content) };
   }
+}
+
+const DEVICES: readonly DeviceParty[] = ['entry', 'adopted', 'stranger'];
+
+/** Admins and the engine make no promises: what they ask for without one goes behind those of devices. */
+function ofDevice(party: Party): DeviceParty {
+  return party === 'entry' || party === 'adopted' ? party : 'stranger';
 }

@@ -31,7 +31,7 @@ export interface PushedContentsOptions {
 }
 
 /** The device that a picture is for. */
-export type PushTarget = Pick<ContentRequest, 'config' | 'mapping' | 'mapped' | 'device'>;
+export type PushTarget = Pick<ContentRequest, 'config' | 'mapping' | 'mapped' | 'party' | 'device'>;
 
 /** A picture that is pushed now. */
 export interface CurrentPush {
@@ -77,13 +77,13 @@ export class PushedContents {
     const push = this.current(target, id, nowMs);
     const content = push === null ? null : await this.#contentOf(push, target);
     if (push === null || content === null) return null;
-    const isNew = this.#options.store.put(content);
+    const isNew = this.#options.store.put(content, target.party);
     const refreshSeconds = this.#refresh(target, push.head, nowMs);
     return { kind: 'content', content, isNew, refreshSeconds, failure: null, warnings: [], reads: null };
   }
 
   async #answer(request: DeviceRequest): Promise<DeviceAnswer | null> {
-    const { id, nowMs, mapped, lastContent, log, device } = request;
+    const { id, nowMs, party, lastContent, log, device } = request;
     // Nearly all devices have none.
     if (this.current(request, id, nowMs) === null) return null;
     const { store, pictures } = this.#options;
@@ -97,12 +97,11 @@ export class PushedContents {
       return null;
     }
     const isShown = lastContent === content.hash;
-    const share = mapped ? 'named' : 'stranger';
-    if (!pictures.promises.offer(content, { device: id, share, isShown })) {
+    if (!pictures.promises.offer(content, { device: id, party, isShown })) {
       return { kind: 'overloaded', stagesMs: {} };
     }
     const draw = async (): Promise<null> => {
-      await pictures.ahead(content, { device: device.id, log });
+      await pictures.ahead(content, { device: device.id, party, log });
       return null;
     };
     return { kind: 'content', content, refreshSeconds, failing: null, isPushed: true, draw, stagesMs: {} };

@@ -1,10 +1,11 @@
 /** The contents that the server draws for itself: the welcome screen, "busy", error screens, and marks on old pictures. */
 import { sha256Hex } from '../base/hash.ts';
+import type { Party } from '../base/party-shares.ts';
 import { contentHash, type DrawingEnvironment, markedHash } from '../domain/content-hash.ts';
 import { REFRESH_AFTER_FAILURE } from '../domain/refresh.ts';
 import { type NoticeDisplay, noticeSpec, type RenderSpec } from '../domain/render-spec.ts';
 import { type ErrorFacts, errorScreen } from '../render/error-screen.ts';
-import { busyScreen, welcomeScreen } from '../render/notices.ts';
+import { busyScreen, waitingScreen, welcomeScreen } from '../render/notices.ts';
 import { type StaleTimes, staleMark } from '../render/stale-mark.ts';
 import type { Content, ContentStore } from '../store/content-store.ts';
 import { NO_ASSETS } from '../svg/images/asset-files.ts';
@@ -19,9 +20,18 @@ export class SystemScreens {
   }
 
   /** The picture of a new device, with the code by which its owner chooses a screen for it. It is put into the store. */
-  welcome(display: NoticeDisplay, code: string): Content {
+  welcome(display: NoticeDisplay, code: string, party: Party = 'stranger'): Content {
     const spec = noticeSpec(display);
-    return this.#keep(this.#content('welcome', 'welcome', welcomeScreen(spec, code), spec));
+    return this.#keep(this.#content('welcome', 'welcome', welcomeScreen(spec, code), spec), party);
+  }
+
+  /**
+   * The picture of a device that waits to be adopted, as its screen needs what strangers do not get. It is put into the store.
+   * @param code  null where it is not known
+   */
+  waiting(display: NoticeDisplay, code: string | null, screen: string, party: Party): Content {
+    const spec = noticeSpec(display);
+    return this.#keep(this.#content('waiting', screen, waitingScreen(spec, code), spec), party);
   }
 
   /** The picture for a device that has none of its own while the server is overloaded. It is put into the store. */
@@ -37,13 +47,13 @@ export class SystemScreens {
   }
 
   /** A content with a mark that says it is old, unless the picture is too small for that. It is put into the store. */
-  marked(content: Content, times: StaleTimes): Content {
+  marked(content: Content, times: StaleTimes, party: Party = 'engine'): Content {
     const { spec } = content;
     const overlay = staleMark(spec, spec.palette, times);
-    if (overlay === null) return this.#keep(content);
+    if (overlay === null) return this.#keep(content, party);
     const environment = this.environment.digest;
     const hash = markedHash(content.hash, overlay, spec, environment);
-    return this.#keep({ ...content, hash, environment, overlay });
+    return this.#keep({ ...content, hash, environment, overlay }, party);
   }
 
   #content(name: string, screen: string, svg: string, spec: RenderSpec): Content {
@@ -52,8 +62,8 @@ export class SystemScreens {
     return { hash, environment, svg, name, assets: NO_ASSETS, origins: null, secrets: [], spec, screen };
   }
 
-  #keep(content: Content): Content {
-    this.#store.put(content);
+  #keep(content: Content, party: Party = 'engine'): Content {
+    this.#store.put(content, party);
     return content;
   }
 }

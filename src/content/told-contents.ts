@@ -1,9 +1,11 @@
 /** Gets contents that another server, or this one before its start, has told devices of, so that this one can draw them. */
 import { LIMITS } from '../base/limits.ts';
+import type { DeviceParty } from '../base/party-shares.ts';
 import type { ContentHash, DrawingEnvironment } from '../domain/content-hash.ts';
 import type { ConfigSnapshot, Mapping } from '../domain/mapping.ts';
 import { applyDefaults } from '../domain/params.ts';
 import { shownMappings } from '../domain/schedule/scheduled-mapping.ts';
+import { openParams } from '../domain/withheld-params.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
 import { readScreenFile } from '../screens/files.ts';
 import type { Screen } from '../screens/screen.ts';
@@ -18,6 +20,8 @@ export interface Asker {
   readonly config: ConfigSnapshot;
   /** Null for a device without one. */
   readonly mapping: Mapping | null;
+  /** Whose the device is: a stranger's picture is made without the secrets of groups. */
+  readonly party: DeviceParty;
 }
 
 export interface ToldContentsOptions {
@@ -53,7 +57,7 @@ export class ToldContents {
     const content = this.#restore(stored, hash, asker);
     if (content !== null) {
       share?.onFound();
-      store.put(content);
+      store.put(content, asker.party);
     }
     return content;
   }
@@ -86,11 +90,16 @@ export class ToldContents {
 }
 
 /** Values of the sensitive params that the device may have for a screen: each place of its schedule has its own. */
-function possibleSecrets(screen: Screen | null, { mapping }: Asker): readonly (readonly string[])[] {
+function possibleSecrets(
+  screen: Screen | null,
+  { config, mapping, party }: Asker,
+): readonly (readonly string[])[] {
   const shown = screen === null || mapping === null ? [] : shownMappings(mapping);
-  const own = shown.flatMap(({ screen: ref, params }) =>
-    screen?.ref === ref ? [sensitiveValues(screen.params, applyDefaults(screen.params, params))] : [],
-  );
+  const own = shown.flatMap((one) => {
+    if (screen?.ref !== one.screen) return [];
+    const { params } = party === 'stranger' ? openParams(config, one, screen.params) : one;
+    return [sensitiveValues(screen.params, applyDefaults(screen.params, params))];
+  });
   return own.length === 0 ? [[]] : own;
 }
 

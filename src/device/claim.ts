@@ -112,7 +112,9 @@ export function useBy(record: DeviceRecord, code: string | null, nowMs: number):
     record.lastContent = null;
     record.lastGood = null;
     record.failing = null;
+    record.firstUsedMs = null;
   }
+  record.firstUsedMs ??= nowMs;
   record.lastUsedMs = nowMs;
   record.lastSeenMs = nowMs;
 }

@@ -1,6 +1,7 @@
 /** `GET /api/display`: decides what a device shows next, and tells it where to fetch the picture. */
 import { monotonicMs } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
+import { isKnownParty } from '../base/party-shares.ts';
 import type { StageTimes } from '../base/stages.ts';
 import type { DeviceContent } from '../content/device-contents.ts';
 import type { ContentHash } from '../domain/content-hash.ts';
@@ -84,6 +85,7 @@ export async function display(
     config,
     mapping,
     mapped: resolved.own,
+    party: resolved.party,
     device: deviceFacts(record, report, resolved),
     // A script may not leave an error screen in place.
     hasPrevious: previous !== null && previous === record.lastContent,
@@ -94,11 +96,12 @@ export async function display(
     log: call.log,
   });
   const { stagesMs } = made;
-  const about = { id, isMapped: resolved.own, screen: mapping.screen, code: null };
+  const { party } = resolved;
+  const about = { id, isMapped: isKnownParty(party), screen: mapping.screen, code: null };
   if (made.kind === 'overloaded') {
     const seconds = busySeconds();
     const isShown = previous === record.lastContent;
-    const shown = nameOf(api.substitutes.choose(previous, display, { device: id, isShown }));
+    const shown = nameOf(api.substitutes.choose(previous, display, { device: id, party, isShown }));
     tell(seconds);
     const told: Told = { ...about, decision: 'overloaded', picture: shown.hash };
     return { answer: answer(api, call, id, mapping, shown, seconds), overloaded: true, told, stagesMs };
@@ -214,7 +217,7 @@ function heldBack(
   { board, model, userAgent }: DeviceReport,
 ): DisplayOutcome {
   const display = settleDisplay(call.config, {}, { ...NO_REPORT, board, model, userAgent });
-  const hash = api.substitutes.choose(null, display, { device: null, isShown: false });
+  const hash = api.substitutes.choose(null, display, { device: null, party: 'stranger', isShown: false });
   const shown = { hash, filename: hash };
   const answered = answer(api, call, null, {}, shown, busySeconds());
   return { answer: answered, overloaded: true, told: null, stagesMs: {} };

@@ -87,7 +87,7 @@ async function draw(
   hash: ContentHash,
   refreshSeconds: number,
 ): Promise<Omit<FrameOutcome, 'stagesMs'>> {
-  const fetched = await api.pictures.fetch(hash, { deadline, log, device: null });
+  const fetched = await api.pictures.fetch(hash, { deadline, log, device: null, party: 'entry' });
   if (fetched !== null && !fetched.ok && fetched.error.code !== 'overloaded') {
     throw new AppError('render_failed');
   }
@@ -129,17 +129,18 @@ async function shownOn(
   api: DeviceApi,
   { config }: CallContext,
   { entry, size, deviceKey }: FoundFrame,
-): Promise<Pick<ContentRequest, 'mapping' | 'mapped' | 'device'>> {
+): Promise<Pick<ContentRequest, 'mapping' | 'mapped' | 'party' | 'device'>> {
   const record = deviceKey === null ? null : await recordOf(api, deviceKey);
   const isOfDevice = deviceKey !== null && deviceKey !== DEFAULT_KEY;
   const resolved = isOfDevice
     ? resolveEntry(config, record ?? unseenDevice(deviceKey), entry)
-    : hasScreen(entry) && { mapping: entry, own: deviceKey === null };
+    : hasScreen(entry) && ({ mapping: entry, own: deviceKey === null, party: 'entry' } as const);
   if (!resolved) throw new AppError('no_screen');
   const identity = record ?? { id: null, friendlyId: null, registrationCode: null };
   const report = record?.report ?? NO_REPORT;
   const device = deviceFacts(identity, size === null ? report : { ...report, size }, resolved);
-  return { mapping: resolved.mapping, mapped: resolved.own, device };
+  // Whoever fetches it has a token of the config.
+  return { mapping: resolved.mapping, mapped: resolved.own, party: 'entry', device };
 }
 
 async function recordOf({ registry, keeper }: DeviceApi, deviceKey: string): Promise<DeviceRecord | null> {

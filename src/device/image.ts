@@ -1,6 +1,7 @@
 /** `GET /api/image/{hash}.png`: the picture behind a signed URL. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../base/errors.ts';
+import type { DeviceParty } from '../base/party-shares.ts';
 import type { Result } from '../base/result.ts';
 import type { FetchedPicture } from '../content/picture-maker.ts';
 import type { Asker } from '../content/told-contents.ts';
@@ -8,7 +9,7 @@ import { type ContentHash, parseContentHash } from '../domain/content-hash.ts';
 import { displaysByName } from '../domain/device-display.ts';
 import { deviceFacts } from '../domain/device-facts.ts';
 import type { DeviceId } from '../domain/device-id.ts';
-import { resolveMapping, unseenDevice } from '../domain/resolve-mapping.ts';
+import { type Mapped, partyOf, resolveMapping, unseenDevice } from '../domain/resolve-mapping.ts';
 import { newRecord } from '../store/registry.ts';
 import type { CallContext, DeviceApi } from './device-api.ts';
 import { toldMs } from './signed-url.ts';
@@ -63,7 +64,8 @@ async function fetchTold(
   call: ImageCall,
   atMs: number,
 ): Promise<ImageOutcome | null> {
-  const known = await api.pictures.fetch(hash, { ...call, device: null });
+  const party = id === null ? 'stranger' : partyOf(api.config(), deviceOf(api, id));
+  const known = await api.pictures.fetch(hash, { ...call, device: null, party });
   if (known !== null) return outcome(hash, known);
   const waits = Math.abs(api.nowMs() - atMs) < TOLD_LATELY_MS ? DRAWN_AFTER_MS : [];
   for (const waitMs of [0, ...waits]) {
@@ -72,20 +74,24 @@ async function fetchTold(
     if (shared !== null) return { png: shared, hash, drawn: 'kept', stagesMs: {} };
   }
   const isFound = id !== null && (await api.told.find(hash, askerOf(api, id))) !== null;
-  const drawn = isFound ? await api.pictures.fetch(hash, { ...call, device: id }) : null;
+  const drawn = isFound ? await api.pictures.fetch(hash, { ...call, device: id, party }) : null;
   return drawn === null ? null : outcome(hash, drawn);
 }
 
 function askerOf(api: DeviceApi, id: DeviceId): Asker {
   const config = api.config();
-  const device = api.registry.get(id) ?? unseenDevice(id);
-  return { config, mapping: resolveMapping(config, device)?.mapping ?? null };
+  const resolved = resolveMapping(config, deviceOf(api, id));
+  return { config, mapping: resolved?.mapping ?? null, party: resolved?.party ?? 'stranger' };
+}
+
+function deviceOf(api: DeviceApi, id: DeviceId): Mapped {
+  return api.registry.get(id) ?? unseenDevice(id);
 }
 
 /** An address that names no device is that of a picture that says "busy". */
 async function remakeBusy(api: DeviceApi, hash: ContentHash, call: ImageCall): Promise<ImageOutcome> {
   const fetched = api.substitutes.remake(hash, displaysByName(api.config()))
-    ? await api.pictures.fetch(hash, { ...call, device: null })
+    ? await api.pictures.fetch(hash, { ...call, device: null, party: 'stranger' })
     : null;
   if (fetched === null) throw new AppError('content_not_found');
   return outcome(hash, fetched);
@@ -105,11 +111,11 @@ async function composeAgain(
   for (const waitMs of [...NEWS_AFTER_MS, null]) {
     const learnt = api.keeper.refresh(id);
     await learnt;
-    const content = await composeNow(api, call, id);
+    const { content, party } = await composeNow(api, call, id);
     if (content === hash || waitMs === null || learnt === true) {
       // Without a word of the call with which it was told, this may be made of what the device said before.
       if (content !== hash && api.registry.get(id)?.lastContent !== hash) throw delayed();
-      const fetched = await api.pictures.fetch(content, { ...call, device: id });
+      const fetched = await api.pictures.fetch(content, { ...call, device: id, party });
       if (fetched === null) throw delayed();
       return outcome(content, fetched);
     }
@@ -120,7 +126,12 @@ async function composeAgain(
   throw delayed();
 }
 
-async function composeNow(api: DeviceApi, call: ImageCall, id: DeviceId): Promise<ContentHash> {
+/** What a device shows now, by its hash, and whose the device is. */
+async function composeNow(
+  api: DeviceApi,
+  call: ImageCall,
+  id: DeviceId,
+): Promise<{ readonly content: ContentHash; readonly party: DeviceParty }> {
   const config = api.config();
   const record = api.registry.get(id) ?? newRecord(id, api.nowMs());
   const resolved = resolveMapping(config, record);
@@ -132,6 +143,7 @@ async function composeNow(api: DeviceApi, call: ImageCall, id: DeviceId): Promis
     config,
     mapping: resolved.mapping,
     mapped: resolved.own,
+    party: resolved.party,
     device: deviceFacts(record, record.report, resolved),
     hasPrevious: false,
     lastContent: null,
@@ -140,7 +152,7 @@ async function composeNow(api: DeviceApi, call: ImageCall, id: DeviceId): Promis
     ...call,
   });
   if (made.kind !== 'content') throw delayed();
-  return made.content.hash;
+  return { content: made.content.hash, party: resolved.party };
 }
 
 function outcome(hash: ContentHash, picture: Result<FetchedPicture>): ImageOutcome {

@@ -98,12 +98,10 @@ function welcomePicture(api: DeviceApi, call: CallContext, record: DeviceRecord,
   const { id, report } = record;
   const display = settleDisplay(config, {}, report);
   const welcome = api.screens.welcome(display, code);
-  const share = config.devices.has(id) ? 'named' : 'stranger';
-  // Anybody can call for any device: what that one was promised stays promised.
-  if (!api.pictures.promises.offer(welcome, { device: null, share, isShown: false })) {
-    return api.substitutes.choose(null, display, { device: null, isShown: false });
-  }
-  void api.pictures.ahead(welcome, { device: id, log });
+  // Anybody can call for any device, of any size: what that one was promised stays promised, and its share is not taken.
+  const to = { device: null, party: 'stranger', isShown: false } as const;
+  if (!api.pictures.promises.offer(welcome, to)) return api.substitutes.choose(null, display, to);
+  void api.pictures.ahead(welcome, { device: id, party: 'stranger', log });
   api.told.offer(welcome);
   return welcome.hash;
 }

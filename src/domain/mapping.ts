@@ -1,4 +1,5 @@
 /** Mappings: which screen a device shows, and how the config decides it. */
+import type { DeviceParty } from '../base/party-shares.ts';
 import type { PlainObject, PlainValue } from '../base/plain.ts';
 import type { AdminToken } from './admin-token.ts';
 import type { AlertSettings } from './alert-rule.ts';
@@ -68,6 +69,8 @@ export interface Group extends MappingSettings {
   /** The same as it is written. */
   readonly written: PlainValue;
   readonly screen: string | null;
+  /** It selects only devices with an entry, and those that have called with one token for longer than a day. */
+  readonly adoptedOnly: boolean;
 }
 
 /** An entry under `frames:`. */
@@ -148,6 +151,8 @@ export interface ResolvedMapping {
   readonly mapping: Mapping;
   /** True when its entry or a group gives the screen, not the default. */
   readonly own: boolean;
+  /** Whose the device is: what it may take of the server, and whether it gets secrets. Never judged by `own`. */
+  readonly party: DeviceParty;
 }
 
 /**

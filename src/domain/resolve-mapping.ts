@@ -1,5 +1,6 @@
 /** What a device shows, and how: from its own entry, the groups that select it, and the default. */
 import { GROUP_LIMITS } from '../base/group-limits.ts';
+import type { DeviceParty } from '../base/party-shares.ts';
 import { defined, type PlainObject } from '../base/plain.ts';
 import { type DeviceId, parseDeviceId } from './device-id.ts';
 import {
@@ -19,10 +20,11 @@ import { parseRegistrationCode } from './registration-code.ts';
 import { type DeviceReport, NO_REPORT } from './report.ts';
 import { mergeSchedules } from './schedule/merge-schedules.ts';
 import { type Selectable, selecting } from './selector.ts';
+import { deviceParty, isEstablished, type TokenUse } from './standing.ts';
 import { mergeTuning } from './tuning.ts';
 
-/** A device, as far as its mapping depends on it. */
-export interface Mapped {
+/** A device, as far as its mapping depends on it. Without a word of its calls it has never called. */
+export interface Mapped extends Partial<TokenUse> {
   readonly id: DeviceId | null;
   readonly registrationCode: string | null;
   readonly report: Pick<DeviceReport, 'model' | 'board' | 'firmwareVersion' | 'userAgent' | 'size'>;
@@ -55,12 +57,13 @@ export function resolveEntry(
   entry: MappingEntry | null,
 ): ResolvedMapping | null {
   const groups = groupsOf(config, device, entry);
-  if (groups.length === 0 && entry !== null && hasScreen(entry)) return { mapping: entry, own: true };
+  const party = deviceParty(entry !== null, groups.length > 0, useOf(device));
+  if (groups.length === 0 && entry !== null && hasScreen(entry)) return { mapping: entry, own: true, party };
   const own = entry?.screen != null || groups.some(({ screen }) => screen !== null);
   const fallback = own ? null : defaultMapping(config);
   if (!own && fallback === null) return null;
-  if (entry === null && groups.length === 0 && fallback !== null) return { mapping: fallback, own };
-  return { mapping: cachedMerge(config.groups, entry, groups, fallback), own };
+  if (entry === null && groups.length === 0 && fallback !== null) return { mapping: fallback, own, party };
+  return { mapping: cachedMerge(config.groups, entry, groups, fallback), own, party };
 }
 
 /** The groups that select a device, in the order of the config. */
@@ -71,8 +74,36 @@ export function groupsOf(
 ): readonly Group[] {
   if (groups.length === 0) return NO_GROUPS;
   const isSelected = selecting(selectableDevice(panels, device, entry));
-  const selected = groups.filter(({ match }) => isSelected(match));
+  const isAdopted = entry !== null || isEstablished(useOf(device));
+  const selected = groups.filter(
+    ({ match, adoptedOnly }) => (isAdopted || !adoptedOnly) && isSelected(match),
+  );
   return selected.length === 0 ? NO_GROUPS : selected;
+}
+
+/** The groups that would select a device if it were adopted. */
+export function groupsWaiting(
+  config: Pick<ConfigSnapshot, 'groups' | 'panels'>,
+  device: Mapped,
+  entry: MappingEntry | null,
+): readonly Group[] {
+  if (entry !== null || isEstablished(useOf(device))) return NO_GROUPS;
+  const isSelected = selecting(selectableDevice(config.panels, device, entry));
+  return config.groups.filter(({ match, adoptedOnly }) => adoptedOnly && isSelected(match));
+}
+
+/** The party of a device, be there something for it to show or not. */
+export function partyOf(config: MappingConfig, device: Mapped): DeviceParty {
+  const entry = entryOf(config, device);
+  return deviceParty(
+    entry !== null,
+    entry === null && groupsOf(config, device, entry).length > 0,
+    useOf(device),
+  );
+}
+
+function useOf({ firstUsedMs = null, lastUsedMs = null }: Mapped): TokenUse {
+  return { firstUsedMs, lastUsedMs };
 }
 
 /** A device as selectors look at it. */

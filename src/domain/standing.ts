@@ -3,11 +3,7 @@
  * here whose it is. What a caller says of itself (model, firmware, address) never raises its standing.
  */
 
-/**
- * `entry`: the config names the device, by its address or by its code. `adopted`: a group selects it, and it is
- * established. `stranger`: whoever else calls. `admin`: a token of the admin API. `engine`: the server itself.
- */
-export type Party = 'entry' | 'adopted' | 'stranger' | 'admin' | 'engine';
+import type { DeviceParty } from '../base/party-shares.ts';
 
 /**
  * For so long a device has to use one token before it counts as established. Longer than an attack lasts that fills the
@@ -33,11 +29,7 @@ export function isEstablished({ firstUsedMs, lastUsedMs }: TokenUse): boolean {
  * @param hasEntry  the config has an entry for its address, or for the code that it holds
  * @param isInGroup  a group selects it
  */
-export function deviceParty(
-  hasEntry: boolean,
-  isInGroup: boolean,
-  use: TokenUse,
-): 'entry' | 'adopted' | 'stranger' {
+export function deviceParty(hasEntry: boolean, isInGroup: boolean, use: TokenUse): DeviceParty {
   if (hasEntry) return 'entry';
   return isInGroup && isEstablished(use) ? 'adopted' : 'stranger';
 }

@@ -125,7 +125,7 @@ export class BridgeServer {
 
   async #soonOrSuspended(compose: RunningCompose, answer: Promise<AnswerToRun>): Promise<AnswerToRun | null> {
     const { history, slot } = compose;
-    const outcome = await this.#suspensions.soonOr(answer, history, slot.parties);
+    const outcome = await this.#suspensions.soonOr(answer, history, slot);
     if ('ok' in outcome) return outcome;
     // The job may have ended meanwhile.
     if (this.#composeOf(compose.job.jobId) === compose) compose.suspension = outcome;

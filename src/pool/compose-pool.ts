@@ -7,6 +7,7 @@ import { cappedAt, type Deadline } from '../base/deadline.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import { type EngineObserver, NO_OBSERVER } from '../base/observer.ts';
+import type { Party } from '../base/party-shares.ts';
 import type { PlainValue } from '../base/plain.ts';
 import { err, type Result } from '../base/result.ts';
 import { addTimes, type Timed } from '../base/stage-times.ts';
@@ -72,6 +73,8 @@ export interface ComposeOptions {
   readonly log: Logger;
   /** Kept out of what the script logs. */
   readonly secrets: readonly string[];
+  /** For whom the screen runs; absent for the server itself. */
+  readonly party?: Party;
   /** Sees what the script says and requests. */
   readonly watch?: RunWatch;
 }
@@ -146,6 +149,11 @@ export class ComposePool {
     return this.#scheduler.waiting + this.#pools.front.queued + this.#pools.back.queued;
   }
 
+  /** Those of them that are for devices with an entry, or in a group. */
+  get knownQueued(): number {
+    return this.#scheduler.knownWaiting + this.#pools.front.queued + this.#pools.back.queued;
+  }
+
   /** Jobs that have a thread. */
   get running(): number {
     return this.#running.size;
@@ -196,7 +204,7 @@ export class ComposePool {
   async #try(job: TimedJob, options: ComposeOptions, history: RunHistory, sinceMs: number): Promise<Try> {
     const { ref } = job.screen;
     const askedMs = monotonicMs();
-    const slot = await this.#scheduler.acquire(ref, job.deadline, options.log, sinceMs);
+    const slot = await this.#scheduler.acquire(ref, job.deadline, options.log, sinceMs, options.party);
     if (typeof slot === 'string') {
       options.log.debug({ screen: ref, reason: slot }, 'no thread for the screen');
       const result = { ...err(BUSY), stagesMs: { place: monotonicMs() - askedMs } };

@@ -1,61 +1,39 @@
-/** The pool that turns SVGs into PNGs. Its workers burn CPU, so there is one a core. */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import path from 'node:path';
 import { monotonicMs } from '../base/clock.ts';
 import { cappedAt, type Deadline, deadlineIn, leftMs, reserving } from '../base/deadline.ts';
-import { workerFile } from '../base/entry-files.ts';
 import type { Failure } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
-import { NICENESS } from '../base/niceness.ts';
-import { type EngineObserver, NO_OBSERVER, type WorkerLoss } from '../base/observer.ts';
+import { isKnownParty, type Party } from '../base/party-shares.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { type Answered, readTimes, type Timed } from '../base/stage-times.ts';
 import type { StageTimes } from '../base/stages.ts';
-import type { RasterIsolation } from '../config/env.ts';
 import type { FontBook } from '../fonts/font-book.ts';
 import type { RasterJob, RasterResult } from '../render/jobs.ts';
-import type { RasterSetup } from '../render/raster-worker.ts';
 import type { KindEstimate } from '../scheduling/expected-work.ts';
 import { type PictureKind, PictureTimes } from '../scheduling/picture-times.ts';
-import { BUSY, PrioritySemaphore } from '../scheduling/priority-semaphore.ts';
+import { BUSY, type Permit, PrioritySemaphore, type Refused } from '../scheduling/priority-semaphore.ts';
 import { inTemplate, type Origins } from '../template/origins.ts';
-import type { JobPool } from './job-pool.ts';
 import { rasterWorkers } from './pool-sizes.ts';
-import { ProcessPool } from './process-pool.ts';
+import { openWorkers, type RasterPoolOptions, removeFolder } from './raster-workers.ts';
 import { RenewablePool } from './renewable-pool.ts';
 import { prepareSuccessor, type Successor } from './successor.ts';
-import { WorkerPool } from './worker-pool.ts';
 
-const HEAP_MB = 512;
 /** A picture that is not drawn in so long is at fault itself; one that had less time, as it waited, may come back. */
 const FAIR_MS = 5_000;
+/** Memory of a picture that waits, besides its SVG. */
+const WAITING_BYTES = 1_024;
 /** A picture that goes last lets those pass that come up to so much later. */
 const LAST_MS = 4_000;
-
-export interface RasterPoolOptions {
-  readonly log: Logger;
-  readonly fonts: FontBook;
-  /** Private directory for font files. */
-  readonly scratchDir: string;
-  /** Workers; null takes one a core. */
-  readonly threads: number | null;
-  /** What a worker is. Default: a process. */
-  readonly isolation?: RasterIsolation;
-  /** True for a pool that is seldom used: its workers start with the first picture, and end without work. */
-  readonly onDemand?: boolean;
-  /** True: each worker draws some pictures of its own before its first job. Default: false. */
-  readonly warmUp?: boolean;
-  readonly observer?: EngineObserver;
-}
 
 /** What of a job decides how long it takes. */
 type Drawable = Pick<RasterJob, 'name' | 'assets' | 'spec' | 'origins'>;
 
-/** Workers with the same fonts, and the folder of their font files. */
-interface Workers {
-  readonly pool: JobPool<RasterJob, RasterResult>;
-  readonly folder: string;
+/** When a picture is drawn. */
+export interface RasterTurn {
+  /** For whom; absent for what the server draws for itself. */
+  readonly party?: Party;
+  /** True for a picture that goes behind those of its party that are not. */
+  readonly last?: boolean;
 }
 
 export class RasterPool {
@@ -65,6 +43,10 @@ export class RasterPool {
   #folder: string;
   readonly #semaphore: PrioritySemaphore;
   readonly #times = new PictureTimes();
+  /** Strangers name sizes that nobody else has, and must not make what others need be forgotten. */
+  readonly #timesForStrangers = new PictureTimes();
+  /** Of the SVGs of strangers that wait without a promise. */
+  #unpromisedBytes = 0;
 
   constructor(options: RasterPoolOptions) {
     const threads = rasterWorkers(options.threads);
@@ -88,6 +70,11 @@ export class RasterPool {
   /** Pictures that wait for their turn. */
   get queued(): number {
     return this.#semaphore.waiting + this.#pool.queued;
+  }
+
+  /** Those of them that are for devices with an entry, or in a group. */
+  get knownQueued(): number {
+    return this.#semaphore.waitingFor((party) => party === 'entry' || party === 'adopted');
   }
 
   /** Pictures that are drawn now. */
@@ -115,30 +102,28 @@ export class RasterPool {
   }
 
   /** What a picture is expected to take. */
-  expect(job: Drawable): KindEstimate {
-    return this.#times.expect(kindOf(job));
+  expect(job: Drawable, party: Party = 'engine'): KindEstimate {
+    return this.#timesOf(party).expect(kindOf(job));
+  }
+
+  #timesOf(party: Party): PictureTimes {
+    return isKnownParty(party) ? this.#times : this.#timesForStrangers;
   }
 
   /**
-   * Draw a picture; quick ones go before slow ones. Never rejects.
+   * Draw a picture; of one party quick ones go before slow ones. Never rejects.
    * @param log   of the call that wants it, where there is one
-   * @param last  true for a picture that goes behind those that are not
    */
   async run(
     job: RasterJob,
     deadline: Deadline,
     log: Logger = this.#options.log,
-    last = false,
+    turn: RasterTurn = {},
   ): Promise<Timed<RasterResult>> {
     const askedMs = monotonicMs();
-    const picture = kindOf(job);
-    const { kind } = picture;
-    const { standing, patienceMs } = this.#times.queue(picture);
-    // Later there would be no time left to draw it.
-    const until = reserving(deadline, Math.min(this.expect(job).ms, FAIR_MS));
-    const dueMs = askedMs + patienceMs + (last ? LAST_MS : 0);
-    const permit = await this.#semaphore.acquire(standing, dueMs, until);
-    this.#times.unqueue(kind);
+    const { kind } = kindOf(job);
+    const times = this.#timesOf(turn.party ?? 'engine');
+    const permit = await this.#permit(job, deadline, turn, askedMs);
     const queue = monotonicMs() - askedMs;
     if (typeof permit === 'string') return { ...err(BUSY), stagesMs: { queue } };
     const { origins = null, ...work } = job;
@@ -148,12 +133,35 @@ export class RasterPool {
     const result = await this.#pool.run({ ...work, askedMs }, what, drawBy, log).answer;
     this.#semaphore.release(permit);
     const stagesMs = timesOf(result, queue, monotonicMs() - askedMs);
-    if (result.ok) this.#times.note(kind, workMs(stagesMs));
+    if (result.ok) times.note(kind, workMs(stagesMs));
     else if (result.error.code === 'raster_timeout') {
-      this.#times.note(kind, drawMs);
+      times.note(kind, drawMs);
       if (drawMs < FAIR_MS) return { ...err(BUSY), stagesMs };
     }
     return { ...(origins === null ? result : placed(result, job, origins)), stagesMs };
+  }
+
+  /** Wait for a worker. What strangers ask for without a promise is bounded in bytes, as it keeps its SVG. */
+  async #permit(
+    job: RasterJob,
+    deadline: Deadline,
+    { party = 'engine', last = false }: RasterTurn,
+    askedMs: number,
+  ): Promise<Permit | Refused> {
+    const isUnpromised = last && !isKnownParty(party);
+    const keptBytes = isUnpromised ? job.svg.length + WAITING_BYTES : 0;
+    if (isUnpromised && this.#unpromisedBytes + keptBytes > LIMITS.promisedBytes) return 'full';
+    const picture = kindOf(job);
+    const times = this.#timesOf(party);
+    const { standing, patienceMs } = times.queue(picture);
+    // Later there would be no time left to draw it.
+    const until = reserving(deadline, Math.min(times.expect(picture).ms, FAIR_MS));
+    const dueMs = askedMs + patienceMs + (last ? LAST_MS : 0);
+    this.#unpromisedBytes += keptBytes;
+    const permit = await this.#semaphore.acquire(standing, dueMs, until, party);
+    this.#unpromisedBytes -= keptBytes;
+    times.unqueue(picture.kind);
+    return permit;
   }
 
   /**
@@ -174,7 +182,7 @@ export class RasterPool {
     };
     const prepared = await prepareSuccessor([{ pool: this.#pool, by: pool }], prove, signal);
     if (!prepared.ok) {
-      remove(folder);
+      removeFolder(folder);
       return prepared;
     }
     const { takeOver, discard } = prepared.value;
@@ -183,11 +191,11 @@ export class RasterPool {
         const former = this.#folder;
         this.#folder = folder;
         await takeOver();
-        remove(former);
+        removeFolder(former);
       },
       discard: async () => {
         await discard();
-        remove(folder);
+        removeFolder(folder);
       },
     });
   }
@@ -195,56 +203,6 @@ export class RasterPool {
   stop(graceMs: number): Promise<void> {
     return this.#pool.stop(graceMs);
   }
-}
-
-/** A folder of their own, so that nothing of them stays when others take their place. */
-function openWorkers(options: RasterPoolOptions, workers: number): Workers {
-  mkdirSync(options.scratchDir, { recursive: true, mode: 0o700 });
-  const folder = mkdtempSync(path.join(options.scratchDir, 'raster-'));
-  return { pool: openPool({ ...options, scratchDir: folder }, workers), folder };
-}
-
-function remove(folder: string): void {
-  rmSync(folder, { recursive: true, force: true });
-}
-
-function openPool(options: RasterPoolOptions, workers: number): JobPool<RasterJob, RasterResult> {
-  const { log, fonts, scratchDir, isolation = 'process', onDemand = false } = options;
-  const { warmUp = false, observer = NO_OBSERVER } = options;
-  const common = {
-    maxQueue: LIMITS.rasterQueue,
-    timeoutCode: 'raster_timeout',
-    heapMb: HEAP_MB,
-    log,
-    onLost: (why: WorkerLoss) => observer.workerLost('raster', why),
-  } as const;
-  const fewest = onDemand ? 0 : workers;
-  if (isolation === 'thread') {
-    return new WorkerPool({
-      ...common,
-      graceMs: 0,
-      filename: workerFile('raster'),
-      minThreads: fewest,
-      maxThreads: workers,
-      workerData: (waiting): RasterSetup => ({ fonts, scratchDir, warmUp, waiting }),
-    });
-  }
-  // A process that is killed leaves its font files behind, so each has a folder of its own, which is removed with it.
-  const folderOf = (number: number): string => path.join(scratchDir, String(number));
-  return new ProcessPool({
-    ...common,
-    entry: workerFile('raster-process'),
-    minProcesses: fewest,
-    maxProcesses: workers,
-    memoryBytes: LIMITS.rasterMemoryBytes,
-    keepBytes: LIMITS.processKeepBytes,
-    niceness: NICENESS.work,
-    setup: (number, jobsWait): RasterSetup => {
-      mkdirSync(folderOf(number), { recursive: true, mode: 0o700 });
-      return { fonts, scratchDir: folderOf(number), warmUp: warmUp && !jobsWait };
-    },
-    onGone: (number) => remove(folderOf(number)),
-  });
 }
 
 /** The times of a drawing. One whose worker was killed has spent its time with drawing, as far as anyone knows. */

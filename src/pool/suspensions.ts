@@ -3,7 +3,9 @@
  * run keeps its thread while it waits, so that its screen and its host have what the threads give them, and no more.
  */
 import { deadlineIn } from '../base/deadline.ts';
+import type { Party } from '../base/party-shares.ts';
 import { type Permit, PrioritySemaphore, type Standing } from '../scheduling/priority-semaphore.ts';
+import type { Slot } from '../scheduling/slot.ts';
 import type { AnswerToRun, RunHistory } from './run-history.ts';
 
 /** Runs without a thread. A hung server keeps each for ten seconds: it must not take the room of all others. */
@@ -37,7 +39,7 @@ export class Suspensions {
   async soonOr(
     answer: Promise<AnswerToRun>,
     history: RunHistory,
-    parties: readonly string[],
+    slot: Pick<Slot, 'sharers' | 'party'>,
   ): Promise<AnswerToRun | Suspension> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<null>((resolve) => {
@@ -45,12 +47,16 @@ export class Suspensions {
     });
     const soon = await Promise.race([answer, late]);
     clearTimeout(timer);
-    return soon ?? this.#suspend(answer, history, parties) ?? answer;
+    return soon ?? this.#suspend(answer, history, slot) ?? answer;
   }
 
-  #suspend(answer: Promise<AnswerToRun>, history: RunHistory, parties: readonly string[]): Suspension | null {
+  #suspend(
+    answer: Promise<AnswerToRun>,
+    history: RunHistory,
+    { sharers, party }: Pick<Slot, 'sharers' | 'party'>,
+  ): Suspension | null {
     if (!history.mayTryAgain || this.#bytes > MAX_BYTES) return null;
-    const permit = this.#permit({ rank: 0, parties });
+    const permit = this.#permit({ rank: 0, sharers }, party);
     if (permit === null) return null;
     this.#histories.add(history);
     const end = (): void => {
@@ -60,8 +66,8 @@ export class Suspensions {
     return { answer, end };
   }
 
-  #permit(standing: Standing): Permit | null {
-    const permit = this.#runs.acquire(standing, 0, deadlineIn(0));
+  #permit(standing: Standing, party: Party): Permit | null {
+    const permit = this.#runs.acquire(standing, 0, deadlineIn(0), party);
     return permit instanceof Promise ? null : permit;
   }
 

@@ -11,6 +11,7 @@ import { monotonicMs } from '../base/clock.ts';
 import { cappedAt, type Deadline, reserving } from '../base/deadline.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
+import { isKnownParty, type Party } from '../base/party-shares.ts';
 import { type Permit, PrioritySemaphore, type Refused } from './priority-semaphore.ts';
 import { RANK, type RunEnding, rankOf, ScreenCosts, type ScreenStanding } from './screen-costs.ts';
 import { ScriptClock } from './script-clock.ts';
@@ -40,9 +41,19 @@ interface Admission {
   readonly turn: Permit;
 }
 
+/** What a job waits for. */
+interface Wish {
+  readonly standing: ScreenStanding;
+  readonly until: Deadline;
+  readonly sinceMs: number;
+  readonly party: Party;
+}
+
 export class ComposeScheduler {
   readonly #options: ComposeSchedulerOptions;
   readonly #costs = new ScreenCosts();
+  /** A stranger says what it likes of itself: what a screen takes for it makes the screen no slower for others. */
+  readonly #costsForStrangers = new ScreenCosts();
   readonly #threads: Readonly<Record<Side, PrioritySemaphore>>;
   readonly #turns: PrioritySemaphore;
   readonly #running = new Set<Slot>();
@@ -66,6 +77,13 @@ export class ComposeScheduler {
     return front.waiting + back.waiting + this.#turns.waiting;
   }
 
+  /** Those of them that are for devices with an entry, or in a group. */
+  get knownWaiting(): number {
+    const { front, back } = this.#threads;
+    const lines = [front, back, this.#turns];
+    return lines.reduce((sum, line) => sum + line.waitingFor(isOfKnownDevice), 0);
+  }
+
   /** True while jobs compute on all processors. */
   get isBusy(): boolean {
     return this.#turns.held >= this.#options.cores;
@@ -74,22 +92,25 @@ export class ComposeScheduler {
   /**
    * Wait for a thread and a turn on it, but leave time to run before the deadline.
    * @param sinceMs  since when the job has waited, on the monotonic clock: in its class the oldest goes first
+   * @param party    for whom the screen runs
    */
   async acquire(
     screen: string,
     deadline: Deadline,
     log: Logger,
     sinceMs = monotonicMs(),
+    party: Party = 'engine',
   ): Promise<Slot | Refused> {
-    const standing = this.#costs.standingOf(screen);
+    const standing = this.#costsOf(party).standingOf(screen);
     const waitMs = isQuick(standing) ? LIMITS.composeQuickWaitMs : LIMITS.composeWaitMs;
     const until = cappedAt(reserving(deadline, LIMITS.composeReserveMs), waitMs);
-    let admission = await this.#admit(standing, until, sinceMs);
+    const wish = { standing, until, sinceMs, party };
+    let admission = await this.#admit(wish);
     if (typeof admission !== 'string' && admission.side === 'back' && isQuick(standing)) {
       // While this job waited, another run showed that the screen is quick.
       this.#turns.release(admission.turn);
       this.#threads.back.release(admission.thread);
-      admission = await this.#admit(standing, until, sinceMs);
+      admission = await this.#admit(wish);
     }
     if (typeof admission === 'string') {
       this.turnedAway[admission] += 1;
@@ -99,6 +120,7 @@ export class ComposeScheduler {
     clock.cpuMs = 0;
     const slot = new Slot({
       screen,
+      party,
       deadline,
       log,
       clock,
@@ -111,14 +133,18 @@ export class ComposeScheduler {
     return slot;
   }
 
-  async #admit(standing: ScreenStanding, until: Deadline, sinceMs: number): Promise<Admission | Refused> {
+  #costsOf(party: Party): ScreenCosts {
+    return isKnownParty(party) ? this.#costs : this.#costsForStrangers;
+  }
+
+  async #admit({ standing, until, sinceMs, party }: Wish): Promise<Admission | Refused> {
     const dueMs = sinceMs + Math.min(standing.cost, MAX_PATIENCE_MS);
     const side = isQuick(standing) || this.#options.threads.back === 0 ? 'front' : 'back';
-    const acquiring = this.#threads[side].acquire(standing, dueMs, until);
+    const acquiring = this.#threads[side].acquire(standing, dueMs, until, party);
     if (acquiring instanceof Promise) this.#makeRoom(side);
     const thread = await acquiring;
     if (typeof thread === 'string') return thread;
-    const turn = await this.#turns.acquire(turnStanding(thread.rank), sinceMs, until);
+    const turn = await this.#turns.acquire(turnStanding(thread.rank), sinceMs, until, party);
     if (typeof turn !== 'string') return { side, thread, turn };
     this.#threads[side].release(thread);
     return turn;
@@ -132,7 +158,7 @@ export class ComposeScheduler {
       const actual = rankOf(usage);
       if (rank === null || actual <= rank) continue;
       slot.demote(actual);
-      this.#costs.note(slot.screen, usage, 'running');
+      this.#costsOf(slot.party).note(slot.screen, usage, 'running');
     }
     this.#makeRoom('front');
     this.#makeRoom('back');
@@ -161,10 +187,14 @@ export class ComposeScheduler {
 
   #forget(slot: Slot, end: RunEnding): void {
     this.#running.delete(slot);
-    this.#costs.note(slot.screen, slot.usage, end);
+    this.#costsOf(slot.party).note(slot.screen, slot.usage, end);
     // A thread that was killed may still write into its clock for a moment.
     if (end === 'done') this.#clocks.push(slot.clock);
   }
+}
+
+function isOfKnownDevice(party: Party): boolean {
+  return party === 'entry' || party === 'adopted';
 }
 
 function isQuick({ rank }: ScreenStanding): boolean {

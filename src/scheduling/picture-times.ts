@@ -27,7 +27,7 @@ const MAX_KINDS = 1000;
 
 interface Kind {
   rank: number;
-  readonly parties: readonly string[];
+  readonly sharers: readonly string[];
   /** The usual time, and the longest lately. */
   expectedMs: number;
   longestMs: number;
@@ -87,7 +87,7 @@ export class PictureTimes {
       const { usual, most, own } = UNKNOWN_MEGAPIXEL_MS;
       const longestMs = (pixels / 1e6) * (isOwn ? own : usual);
       const meanMs = (pixels / 1e6) * (isOwn ? own : most);
-      known = { rank: rankOf(longestMs), parties: [kind], expectedMs: 0, longestMs, meanMs, drawn: 0 };
+      known = { rank: rankOf(longestMs), sharers: [kind], expectedMs: 0, longestMs, meanMs, drawn: 0 };
       this.#kinds.set(kind, known);
     }
     return known;

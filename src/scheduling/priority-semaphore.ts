@@ -1,14 +1,17 @@
 /**
- * A semaphore that shares a bounded number of permits among jobs of different classes and parties, and lets the others
- * queue.
+ * A semaphore that shares a bounded number of permits among jobs of different parties, classes and sharers, and lets the
+ * others queue.
  *
+ * A party is whom the work is for: those before it in the table of shares go first in the queue, whatever is due, and
+ * some hold a part of the permits at most.
  * Class 0 may hold all permits, each further class, together with the classes behind it, a smaller part of them: so
- * work that is expected to take long never holds them all. A party (a screen, a host that it asks) may hold at most
- * `PARTY_FACTOR` times as many permits as it leaves free to its class: a single party gets two thirds, and there is
+ * work that is expected to take long never holds them all. A sharer (a screen, a host that it asks) may hold at most
+ * `SHARER_FACTOR` times as many permits as it leaves free to its class: a single sharer gets two thirds, and there is
  * always room for one more. (Dynamic thresholds: Choudhury and Hahne, IEEE/ACM Trans. Networking 6(2), 1998.)
  */
 import { type Deadline, leftMs } from '../base/deadline.ts';
 import type { Failure } from '../base/failure.ts';
+import { PARTY_SHARES, type Party, permitsOf } from '../base/party-shares.ts';
 
 /** Why a job got no permit: the queue is full, or its turn did not come in time. */
 export type Refused = 'full' | 'late';
@@ -20,18 +23,20 @@ export const BUSY: Failure = { code: 'overloaded', message: 'the server is busy'
 export interface Standing {
   /** Its class: 0 for the quickest. */
   readonly rank: number;
-  /** Parties whose share it takes; the first is the one that sent it. */
-  readonly parties: readonly string[];
+  /** Sharers whose share it takes; the first is the one that sent it. */
+  readonly sharers: readonly string[];
 }
 
 /** What a running job holds; only the semaphore that gave it changes it. */
 export interface Permit {
   rank: number;
-  readonly parties: string[];
+  readonly party: Party;
+  readonly sharers: string[];
 }
 
 interface Waiting {
   readonly standing: Standing;
+  readonly party: Party;
   /** The queue is sorted by it. */
   readonly dueMs: number;
   readonly timer: NodeJS.Timeout;
@@ -45,9 +50,9 @@ export interface PrioritySemaphoreOptions {
   readonly maxWaiting: number;
 }
 
-const PARTY_FACTOR = 2;
-/** For a job of the best class that takes no party's share. */
-export const QUICK: Standing = { rank: 0, parties: [] };
+const SHARER_FACTOR = 2;
+/** For a job of the best class that takes no sharer's share. */
+export const QUICK: Standing = { rank: 0, sharers: [] };
 
 export class PrioritySemaphore {
   readonly #parts: readonly number[];
@@ -56,6 +61,8 @@ export class PrioritySemaphore {
   /** Permits that jobs of each class and of those behind it hold. */
   readonly #held: number[];
   readonly #heldBy = new Map<string, number>();
+  /** Permits that each party holds. */
+  readonly #heldFor = new Map<Party, number>();
 
   constructor({ parts, maxWaiting }: PrioritySemaphoreOptions) {
     this.#parts = parts;
@@ -73,48 +80,66 @@ export class PrioritySemaphore {
     return this.#held[0] ?? 0;
   }
 
+  /** Jobs of some parties in the queue. */
+  waitingFor(isCounted: (party: Party) => boolean): number {
+    return this.#queue.reduce((count, { party }) => count + (isCounted(party) ? 1 : 0), 0);
+  }
+
   /**
-   * Get a permit, at once or in turn. Where the queue is full, a job of a worse class, or of a party with more jobs in
-   * the queue, makes room for the new one.
-   * @param dueMs  of the jobs for which there is room, the one that is due first goes first
+   * Get a permit, at once or in turn. Where the queue is full, a job of a party behind, of a worse class, or of a sharer
+   * with more jobs in the queue, makes room for the new one.
+   * @param dueMs  of the jobs of a party for which there is room, the one that is due first goes first
    * @param until  when the job gives up waiting
+   * @param party  for whom the job is
    */
-  acquire(standing: Standing, dueMs: number, until: Deadline): Permit | Promise<Permit | Refused> {
+  acquire(
+    standing: Standing,
+    dueMs: number,
+    until: Deadline,
+    party: Party = 'engine',
+  ): Permit | Promise<Permit | Refused> {
     // A job in the queue has no room either: a permit that becomes free is given at once.
-    if (this.#hasRoom(standing)) return this.force(standing);
-    if (this.#queue.length >= this.#maxWaiting && !this.#pushOut(standing)) return Promise.resolve('full');
+    if (this.#hasRoom(standing, party)) return this.force(standing, party);
+    const isFull = this.#queue.length >= this.#maxWaiting;
+    if (isFull && !this.#pushOut(standing, party)) return Promise.resolve('full');
     return new Promise((end) => {
       const timer = setTimeout(() => this.#refuse(waiting, 'late'), leftMs(until));
-      const waiting: Waiting = { standing, dueMs, timer, end };
-      const before = this.#queue.findLastIndex((other) => other.dueMs <= dueMs);
+      const waiting: Waiting = { standing, party, dueMs, timer, end };
+      const { order } = PARTY_SHARES[party];
+      const before = this.#queue.findLastIndex((other) => {
+        const ahead = PARTY_SHARES[other.party].order - order;
+        return ahead < 0 || (ahead === 0 && other.dueMs <= dueMs);
+      });
       this.#queue.splice(before + 1, 0, waiting);
     });
   }
 
   /** Give a permit whether one is free or not: for a job that goes on. The others wait the longer for it. */
-  force({ rank, parties }: Standing): Permit {
-    const permit: Permit = { rank, parties: [] };
+  force({ rank, sharers }: Standing, party: Party = 'engine'): Permit {
+    const permit: Permit = { rank, party, sharers: [] };
     this.#count(0, rank, 1);
-    for (const party of parties) this.join(permit, party);
+    this.#heldFor.set(party, (this.#heldFor.get(party) ?? 0) + 1);
+    for (const sharer of sharers) this.join(permit, sharer);
     return permit;
   }
 
   /** Give a permit back. Once only. */
   release(permit: Permit): void {
     this.#count(0, permit.rank, -1);
-    for (const party of permit.parties) {
-      const left = (this.#heldBy.get(party) ?? 0) - 1;
-      if (left > 0) this.#heldBy.set(party, left);
-      else this.#heldBy.delete(party);
+    this.#heldFor.set(permit.party, (this.#heldFor.get(permit.party) ?? 0) - 1);
+    for (const sharer of permit.sharers) {
+      const left = (this.#heldBy.get(sharer) ?? 0) - 1;
+      if (left > 0) this.#heldBy.set(sharer, left);
+      else this.#heldBy.delete(sharer);
     }
     this.#admit();
   }
 
-  /** The holder of a permit takes a share of one more party. */
-  join(permit: Permit, party: string): void {
-    if (permit.parties.includes(party)) return;
-    permit.parties.push(party);
-    this.#heldBy.set(party, (this.#heldBy.get(party) ?? 0) + 1);
+  /** The holder of a permit takes a share of one more sharer. */
+  join(permit: Permit, sharer: string): void {
+    if (permit.sharers.includes(sharer)) return;
+    permit.sharers.push(sharer);
+    this.#heldBy.set(sharer, (this.#heldBy.get(sharer) ?? 0) + 1);
   }
 
   /** The holder of a permit turns out to belong to a worse class. */
@@ -149,10 +174,12 @@ export class PrioritySemaphore {
     return room;
   }
 
-  #hasRoom({ rank, parties }: Standing): boolean {
+  #hasRoom({ rank, sharers }: Standing, party: Party): boolean {
     const room = this.#room(rank);
     if (room <= 0) return false;
-    return parties.every((party) => (this.#heldBy.get(party) ?? 0) < PARTY_FACTOR * room);
+    const held = this.#heldFor.get(party) ?? 0;
+    if (held >= permitsOf(party, this.#parts[0] ?? 0)) return false;
+    return sharers.every((sharer) => (this.#heldBy.get(sharer) ?? 0) < SHARER_FACTOR * room);
   }
 
   /** Give permits to the waiting jobs for which there is room. */
@@ -160,11 +187,11 @@ export class PrioritySemaphore {
     for (let at = 0; at < this.#queue.length && this.#room(0) > 0; ) {
       const waiting = this.#queue[at];
       if (waiting === undefined) return;
-      if (!this.#hasRoom(waiting.standing)) at += 1;
+      if (!this.#hasRoom(waiting.standing, waiting.party)) at += 1;
       else {
         this.#queue.splice(at, 1);
         clearTimeout(waiting.timer);
-        waiting.end(this.force(waiting.standing));
+        waiting.end(this.force(waiting.standing, waiting.party));
       }
     }
   }
@@ -176,18 +203,21 @@ export class PrioritySemaphore {
   }
 
   /** Refuse the waiting job with the weakest claim, if it is weaker than that of a new one. */
-  #pushOut(standing: Standing): boolean {
+  #pushOut(standing: Standing, party: Party): boolean {
     const inQueue = new Map<string, number>();
     for (const { standing: other } of this.#queue) {
-      const [sender = ''] = other.parties;
+      const [sender = ''] = other.sharers;
       inQueue.set(sender, (inQueue.get(sender) ?? 0) + 1);
     }
-    const crowd = (of: Standing): number => inQueue.get(of.parties[0] ?? '') ?? 0;
+    const crowd = (of: Standing): number => inQueue.get(of.sharers[0] ?? '') ?? 0;
     let victim: Waiting | undefined;
     // Among equals the last in the queue.
     for (const waiting of this.#queue) {
-      const than = victim?.standing ?? standing;
-      const isWorse = waiting.standing.rank - than.rank || crowd(waiting.standing) - crowd(than);
+      const than = victim ?? { standing, party };
+      const isWorse =
+        PARTY_SHARES[waiting.party].order - PARTY_SHARES[than.party].order ||
+        waiting.standing.rank - than.standing.rank ||
+        crowd(waiting.standing) - crowd(than.standing);
       if (isWorse > 0 || (isWorse === 0 && victim !== undefined)) victim = waiting;
     }
     if (victim !== undefined) this.#refuse(victim, 'full');

@@ -2,6 +2,7 @@
  * The account of promises: pictures that devices were told of and have yet to fetch. It knows how long it will take to
  * draw those that are not drawn, and so whether one more would be ready in time. Time is an argument (`monotonicMs`).
  */
+import { type DeviceParty, PARTY_SHARES } from '../base/party-shares.ts';
 import { ExpectedWork, type KindEstimate, wholeMs } from './expected-work.ts';
 
 /** What a picture will take. */
@@ -10,13 +11,14 @@ export interface PictureWork extends KindEstimate {
   readonly bytes: number;
 }
 
-/**
- * How much of the room a promise may find taken. Anybody can invent devices, so those that the config does not name
- * leave room for the others. What a device is told in place of its own picture takes a little more than there is.
- */
-const SHARES = { named: 1, stranger: 0.6, substitute: 1.2 } as const;
-
-export type PromiseShare = keyof typeof SHARES;
+/** Whom a picture is promised to. */
+export interface Promisee {
+  /** The device that is told; null where it is not known. */
+  readonly holder: string | null;
+  readonly party: DeviceParty;
+  /** True for what is told in the place of the device's own picture: that takes a little more than there is. */
+  readonly isSubstitute?: boolean;
+}
 
 /** Why there was no room for a promise. */
 export type NoRoom = 'time' | 'memory';
@@ -36,6 +38,8 @@ export interface PromiseLedgerOptions<Key> {
 
 interface Promised {
   readonly work: PictureWork;
+  /** Whose account it is on: of all who were told of it the one that is served first. */
+  party: DeviceParty;
   /** Devices that were told of it last. */
   readonly holders: Set<string>;
   toldMs: number;
@@ -44,14 +48,36 @@ interface Promised {
   drawn: boolean;
 }
 
+/** What is promised to a party, and not drawn. */
+interface Account {
+  readonly party: DeviceParty;
+  readonly work: ExpectedWork;
+  bytes: number;
+}
+
+/** Sums of accounts. */
+interface Taken {
+  readonly quickMs: number;
+  readonly slowMs: number;
+  readonly bytes: number;
+}
+
+/**
+ * Each party has an account. A promise looks at its own and at those of the parties before it, as those behind wait for
+ * it: so whatever strangers are promised, a device with an entry finds the room that it would find without them.
+ */
 export class PromiseLedger<Key extends string> {
   readonly #options: PromiseLedgerOptions<Key>;
   /** The one told longest ago first. */
   readonly #promises = new Map<Key, Promised>();
   /** What each device was told last, while that is promised. */
   readonly #heldBy = new Map<string, Key>();
-  readonly #work = new ExpectedWork();
-  #bytes = 0;
+  /** In the order in which they are served. */
+  readonly #accounts: readonly Account[] = (['entry', 'adopted', 'stranger'] as const).map((party) => ({
+    party,
+    work: new ExpectedWork(),
+    bytes: 0,
+  }));
 
   constructor(options: PromiseLedgerOptions<Key>) {
     this.#options = options;
@@ -64,21 +90,22 @@ export class PromiseLedger<Key extends string> {
 
   /** Time that drawing all that is promised will take one worker. */
   get workMs(): number {
-    return this.#work.totalMs;
+    const { quickMs, slowMs } = this.#taken('stranger');
+    return quickMs + slowMs;
   }
 
   /** Memory for what is needed to draw it. */
   get bytes(): number {
-    return this.#bytes;
+    return this.#taken('stranger').bytes;
   }
 
-  /** True when some find no room: those who may take the least of it. */
+  /** True when devices of the config, or of its groups, alone have taken so much that strangers find no room. */
   get isFull(): boolean {
     const { workers, slowWorkers, patienceMs, maxBytes } = this.#options;
-    const { quickMs, slowMs } = this.#work;
-    const part = SHARES.stranger;
+    const { quickMs, slowMs, bytes } = this.#taken('adopted');
+    const part = PARTY_SHARES.stranger.room;
     const limitMs = patienceMs * part;
-    return quickMs >= limitMs * workers || slowMs >= limitMs * slowWorkers || this.#bytes >= maxBytes * part;
+    return quickMs >= limitMs * workers || slowMs >= limitMs * slowWorkers || bytes >= maxBytes * part;
   }
 
   has(key: Key): boolean {
@@ -87,20 +114,18 @@ export class PromiseLedger<Key extends string> {
 
   /**
    * Promise a picture if it would be drawn in time. Where no others wait there is room for any picture.
-   * @param holder  the device that is told; null where it is not known
    * @returns why there is no room; null when it is promised
    */
-  offer(
-    key: Key,
-    work: PictureWork,
-    share: PromiseShare,
-    holder: string | null,
-    nowMs: number,
-  ): NoRoom | null {
+  offer(key: Key, work: PictureWork, to: Promisee, nowMs: number): NoRoom | null {
     this.expire(nowMs);
-    const lack = this.has(key) ? null : this.#lack(work, SHARES[share], this.#endingWith(holder));
-    if (lack === null) this.#make(key, work, holder, nowMs);
+    const lack = this.has(key) ? null : this.#lack(work, to);
+    if (lack === null) this.#make(key, work, to, nowMs);
     return lack;
+  }
+
+  /** On whose account a picture is promised; null for one that is not promised. */
+  partyOf(key: Key): DeviceParty | null {
+    return this.#promises.get(key)?.party ?? null;
   }
 
   /** A device was told of something else: it will not come for what was promised to it. */
@@ -138,8 +163,8 @@ export class PromiseLedger<Key extends string> {
   }
 
   /** Pictures of a kind take so long, as it turns out. */
-  learn(estimate: KindEstimate): void {
-    this.#work.learn(estimate);
+  learn(estimate: KindEstimate, party: DeviceParty): void {
+    this.#accountOf(party).work.learn(estimate);
   }
 
   /** End promises that nobody has asked for in their time. */
@@ -147,25 +172,21 @@ export class PromiseLedger<Key extends string> {
     const lastMs = nowMs - this.#options.lifetimeMs;
     for (const [key, promised] of this.#promises) {
       if (promised.toldMs > lastMs) return;
-      if (promised.waiting > 0) this.#make(key, promised.work, null, nowMs);
+      if (promised.waiting > 0)
+        this.#make(key, promised.work, { party: promised.party, holder: null }, nowMs);
       else this.#end(key, promised);
     }
   }
 
   /**
    * A picture must not wait for the others longer than the patience, nor take twice as long with them. Slow ones wait for
-   * all others, and for each other on fewer workers.
-   * @param ending  a promise that ends if the new one is made
+   * all others, and for each other on fewer workers. A promise that the device holds ends if the new one is made.
    */
-  #lack({ ms, slow, bytes }: PictureWork, part: number, ending: PictureWork | null): NoRoom | null {
+  #lack({ ms, slow, bytes }: PictureWork, { holder, party, isSubstitute = false }: Promisee): NoRoom | null {
     const { workers, slowWorkers, patienceMs, maxBytes } = this.#options;
-    const { quickMs, slowMs } = this.#work;
-    const endingMs = ending?.ms ?? 0;
-    const before = {
-      quickMs: quickMs - (ending?.slow === false ? endingMs : 0),
-      slowMs: slowMs - (ending?.slow === true ? endingMs : 0),
-      bytes: this.#bytes - (ending?.bytes ?? 0),
-    };
+    const { room, substitutes } = PARTY_SHARES[party];
+    const part = isSubstitute ? room + substitutes : room;
+    const before = this.#takenWithout(party, this.#endingWith(holder));
     const fits = (othersMs: number, on: number): boolean =>
       othersMs === 0 || (othersMs < patienceMs * part * on && othersMs + wholeMs(ms) <= 2 * patienceMs * on);
     const isInTime = slow
@@ -175,19 +196,50 @@ export class PromiseLedger<Key extends string> {
     return before.bytes > 0 && before.bytes + bytes > maxBytes * part ? 'memory' : null;
   }
 
-  /** What is promised to this device alone, and to be drawn yet. */
-  #endingWith(holder: string | null): PictureWork | null {
-    const promised = this.#promises.get(this.#heldBy.get(holder ?? '') as Key);
-    if (promised === undefined || promised.drawn) return null;
-    if (promised.holders.size > 1 || promised.waiting > 0) return null;
-    return { ...promised.work, ...this.#work.of(promised.work.kind) };
+  /** What a party and those before it have taken. */
+  #taken(party: DeviceParty): Taken {
+    const taken = { quickMs: 0, slowMs: 0, bytes: 0 };
+    for (const account of this.#accounts) {
+      taken.quickMs += account.work.quickMs;
+      taken.slowMs += account.work.slowMs;
+      taken.bytes += account.bytes;
+      if (account.party === party) break;
+    }
+    return taken;
   }
 
-  /** Make a promise, or renew it. */
-  #make(key: Key, work: PictureWork, holder: string | null, nowMs: number): void {
+  /** The same without a promise that ends. */
+  #takenWithout(party: DeviceParty, ending: Promised | null): Taken {
+    const { quickMs, slowMs, bytes } = this.#taken(party);
+    const counts = ending !== null && PARTY_SHARES[ending.party].order <= PARTY_SHARES[party].order;
+    if (!counts) return { quickMs, slowMs, bytes };
+    const { ms, slow } = this.#accountOf(ending.party).work.of(ending.work.kind);
+    return {
+      quickMs: quickMs - (slow ? 0 : ms),
+      slowMs: slowMs - (slow ? ms : 0),
+      bytes: bytes - ending.work.bytes,
+    };
+  }
+
+  /** What is promised to this device alone, and to be drawn yet. */
+  #endingWith(holder: string | null): Promised | null {
+    const promised = this.#promises.get(this.#heldBy.get(holder ?? '') as Key);
+    if (promised === undefined || promised.drawn) return null;
+    return promised.holders.size > 1 || promised.waiting > 0 ? null : promised;
+  }
+
+  #accountOf(party: DeviceParty): Account {
+    const account = this.#accounts.find((one) => one.party === party);
+    if (account === undefined) throw new RangeError(`no account for ${party}`);
+    return account;
+  }
+
+  /** Make a promise, or renew it; one that was made to a party behind becomes that of the party before. */
+  #make(key: Key, work: PictureWork, { holder, party }: Promisee, nowMs: number): void {
     const known = this.#promises.get(key);
-    const promised = known ?? { work, holders: new Set(), toldMs: nowMs, waiting: 0, drawn: false };
+    const promised = known ?? { work, party, holders: new Set(), toldMs: nowMs, waiting: 0, drawn: false };
     if (known === undefined) this.#count(promised);
+    else if (PARTY_SHARES[party].order < PARTY_SHARES[known.party].order) this.#move(known, party);
     promised.toldMs = nowMs;
     this.#promises.delete(key);
     this.#promises.set(key, promised);
@@ -197,6 +249,16 @@ export class PromiseLedger<Key extends string> {
     this.#heldBy.set(holder, key);
   }
 
+  #move(promised: Promised, party: DeviceParty): void {
+    const estimate = this.#accountOf(promised.party).work.of(promised.work.kind);
+    this.#uncount(promised);
+    promised.party = party;
+    if (promised.drawn) return;
+    const account = this.#accountOf(party);
+    account.work.add({ kind: promised.work.kind, ...estimate });
+    account.bytes += promised.work.bytes;
+  }
+
   #end(key: Key, promised: Promised): void {
     this.#promises.delete(key);
     for (const holder of promised.holders) this.#heldBy.delete(holder);
@@ -204,14 +266,16 @@ export class PromiseLedger<Key extends string> {
     this.#options.onEnd(key);
   }
 
-  #count({ work }: Promised): void {
-    this.#work.add(work);
-    this.#bytes += work.bytes;
+  #count({ work, party }: Promised): void {
+    const account = this.#accountOf(party);
+    account.work.add(work);
+    account.bytes += work.bytes;
   }
 
-  #uncount({ work, drawn }: Promised): void {
+  #uncount({ work, party, drawn }: Promised): void {
     if (drawn) return;
-    this.#work.remove(work.kind);
-    this.#bytes -= work.bytes;
+    const account = this.#accountOf(party);
+    account.work.remove(work.kind);
+    account.bytes -= work.bytes;
   }
 }

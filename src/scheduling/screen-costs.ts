@@ -41,7 +41,7 @@ export interface Usage {
 
 interface Known {
   rank: number;
-  parties: readonly string[];
+  sharers: readonly string[];
   cost: number;
 }
 
@@ -75,7 +75,7 @@ export class ScreenCosts {
   standingOf(screen: string): ScreenStanding {
     let known = this.#known.get(screen);
     if (known === undefined) {
-      known = { rank: RANK.unknown, parties: [screenParty(screen)], cost: 0 };
+      known = { rank: RANK.unknown, sharers: [screenSharer(screen)], cost: 0 };
       this.#known.set(screen, known);
     }
     return known;
@@ -91,15 +91,15 @@ export class ScreenCosts {
     const before = end === 'running' ? known.cost : known.cost * DECAY;
     known.cost = Math.max(cost, before);
     known.rank = rankOfCost(known.cost, usage.asked);
-    known.parties = [screenParty(screen), ...[...usage.hosts].slice(0, MAX_HOSTS).map(hostParty)];
+    known.sharers = [screenSharer(screen), ...[...usage.hosts].slice(0, MAX_HOSTS).map(hostSharer)];
   }
 }
 
-function screenParty(screen: string): string {
+function screenSharer(screen: string): string {
   return `screen ${screen}`;
 }
 
-/** The party that stands for a host. */
-export function hostParty(host: string): string {
+/** The sharer that stands for a host. */
+export function hostSharer(host: string): string {
   return `host ${host}`;
 }

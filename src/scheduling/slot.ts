@@ -6,8 +6,9 @@ import { monotonicMs } from '../base/clock.ts';
 import { type Deadline, reserving } from '../base/deadline.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
+import type { Party } from '../base/party-shares.ts';
 import { type Permit, type PrioritySemaphore, QUICK, type Standing } from './priority-semaphore.ts';
-import { hostParty, RANK, type RunEnding, type Usage } from './screen-costs.ts';
+import { hostSharer, RANK, type RunEnding, type Usage } from './screen-costs.ts';
 import type { ScriptClock } from './script-clock.ts';
 
 /** Which threads a job runs on. */
@@ -15,6 +16,8 @@ export type Side = 'front' | 'back';
 
 export interface SlotOptions {
   readonly screen: string;
+  /** For whom the screen runs. */
+  readonly party: Party;
   readonly side: Side;
   /** The threads of the side, and that of the job. */
   readonly threads: PrioritySemaphore;
@@ -31,7 +34,7 @@ export interface SlotOptions {
 }
 
 /** Jobs that go behind quick ones when they compute. */
-const SLOW: Standing = { rank: 1, parties: [] };
+const SLOW: Standing = { rank: 1, sharers: [] };
 /**
  * With each step of computing, a slow job lets others pass that started up to so much later. Beyond the last step the
  * older one goes first, so that they end in time one after the other, and not all of them too late.
@@ -46,6 +49,7 @@ const HOG_MS = 1_000;
 
 export class Slot {
   readonly screen: string;
+  readonly party: Party;
   readonly side: Side;
   readonly clock: ScriptClock;
   readonly startedMs: number = monotonicMs();
@@ -67,6 +71,7 @@ export class Slot {
   constructor(options: SlotOptions) {
     this.#options = options;
     this.screen = options.screen;
+    this.party = options.party;
     this.side = options.side;
     this.clock = options.clock;
     this.#thread = options.thread;
@@ -84,8 +89,8 @@ export class Slot {
   }
 
   /** Whose share of the threads the job takes; nobody's once its thread was taken. */
-  get parties(): readonly string[] {
-    return this.#thread?.parties ?? [];
+  get sharers(): readonly string[] {
+    return this.#thread?.sharers ?? [];
   }
 
   /** What the job has used so far. */
@@ -117,7 +122,7 @@ export class Slot {
     this.demote(RANK.quick);
     if (host === null) return;
     this.#hosts.add(host);
-    if (this.#thread !== null) this.#options.threads.join(this.#thread, hostParty(host));
+    if (this.#thread !== null) this.#options.threads.join(this.#thread, hostSharer(host));
   }
 
   /** Let others compute, as the job has computed for long. False when the job has to end. */
@@ -180,10 +185,10 @@ export class Slot {
   async #resume(): Promise<boolean> {
     const { turns, deadline } = this.#options;
     if (this.#thread === null) return false;
-    if (this.#thread.rank <= RANK.quick) return this.#compute(turns.force(QUICK));
+    if (this.#thread.rank <= RANK.quick) return this.#compute(turns.force(QUICK, this.party));
     const steps = Math.min(Math.floor(this.clock.cpuMs / STEP_CPU_MS), STEPS);
     const dueMs = this.startedMs + steps * STEP_PATIENCE_MS;
-    const turn = await turns.acquire(SLOW, dueMs, reserving(deadline, LIMITS.composeReserveMs));
+    const turn = await turns.acquire(SLOW, dueMs, reserving(deadline, LIMITS.composeReserveMs), this.party);
     if (typeof turn === 'string') return false;
     if (this.rank !== null) return this.#compute(turn);
     turns.release(turn);

@@ -15,8 +15,11 @@ export interface SpeculationQueueOptions {
   readonly width: number;
   /** Speculations that may wait. */
   readonly maxWaiting: number;
-  /** True while there is nothing else to be done. */
-  isFree(): boolean;
+  /**
+   * True while there is nothing else to be done.
+   * @param isLast  asked for one of those that go last
+   */
+  isFree(isLast: boolean): boolean;
 }
 
 /** What has become of speculations: done, taken by somebody who needs the result, given up. */
@@ -28,6 +31,8 @@ const CHECK_MS = 10;
 export class SpeculationQueue<Key> {
   readonly #options: SpeculationQueueOptions;
   readonly #waiting = new Map<Key, Speculation>();
+  /** Those that go last, and are given up first. */
+  readonly #last = new Map<Key, Speculation>();
   #running = 0;
   #timer: NodeJS.Timeout | null = null;
   /** Since the start, for metrics. */
@@ -38,29 +43,34 @@ export class SpeculationQueue<Key> {
   }
 
   get waiting(): number {
-    return this.#waiting.size;
+    return this.#waiting.size + this.#last.size;
   }
 
-  /** Begin now, or when there is nothing else to be done. */
-  add(key: Key, speculation: Speculation): void {
-    this.#waiting.set(key, speculation);
+  /**
+   * Begin now, or when there is nothing else to be done.
+   * @param isLast  true for one that goes behind those that are not, and is given up before them
+   */
+  add(key: Key, speculation: Speculation, isLast = false): void {
+    (isLast ? this.#last : this.#waiting).set(key, speculation);
     this.#beginAll();
-    const [oldest] = this.#waiting.keys();
-    if (oldest !== undefined && this.#waiting.size > this.#options.maxWaiting) this.drop(oldest);
+    if (this.waiting <= this.#options.maxWaiting) return;
+    const [oldest] = (this.#last.size > 0 ? this.#last : this.#waiting).keys();
+    if (oldest !== undefined) this.drop(oldest);
   }
 
   /** Somebody needs the result, and begins the work. False where it does not wait. */
   promote(key: Key): boolean {
-    if (!this.#waiting.delete(key)) return false;
+    if (!this.#waiting.delete(key) && !this.#last.delete(key)) return false;
     this.outcomes.promoted += 1;
     return true;
   }
 
   /** Give a speculation up, if it waits. */
   drop(key: Key): void {
-    const speculation = this.#waiting.get(key);
+    const speculation = this.#waiting.get(key) ?? this.#last.get(key);
     if (speculation === undefined) return;
     this.#waiting.delete(key);
+    this.#last.delete(key);
     this.outcomes.dropped += 1;
     speculation.drop();
   }
@@ -68,10 +78,11 @@ export class SpeculationQueue<Key> {
   #beginAll(): void {
     const { width, isFree } = this.#options;
     while (this.#running < width) {
-      const [next] = this.#waiting;
-      if (next === undefined || !isFree()) break;
+      const isLast = this.#waiting.size === 0;
+      const [next] = isLast ? this.#last : this.#waiting;
+      if (next === undefined || !isFree(isLast)) break;
       const [key, speculation] = next;
-      this.#waiting.delete(key);
+      (isLast ? this.#last : this.#waiting).delete(key);
       this.#running += 1;
       void speculation.begin().then(() => {
         this.#running -= 1;
@@ -83,7 +94,7 @@ export class SpeculationQueue<Key> {
   }
 
   #lookAgain(): void {
-    if (this.#waiting.size === 0 || this.#timer !== null) return;
+    if (this.waiting === 0 || this.#timer !== null) return;
     this.#timer = setTimeout(() => {
       this.#timer = null;
       this.#beginAll();

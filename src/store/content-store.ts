@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { Failure } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import { type EngineObserver, NO_OBSERVER } from '../base/observer.ts';
+import { heldBytes, isKnownParty, type Party } from '../base/party-shares.ts';
 import type { StageTimes } from '../base/stages.ts';
 import type { ContentHash } from '../domain/content-hash.ts';
 import type { RenderSpec } from '../domain/render-spec.ts';
@@ -75,11 +76,12 @@ export function contentBytes({ svg, origins }: Content): number {
 export class ContentStore {
   readonly #contents = new PinnedCache<ContentHash, KnownContent>({
     maxBytes: LIMITS.contentStoreBytes,
+    strangersBytes: heldBytes('stranger', LIMITS.contentStoreBytes),
     bytesOf: ({ content }) => contentBytes(content),
   });
   readonly #pictures: PinnedCache<ContentHash, KeptPicture>;
-  /** How often each is held. */
-  readonly #held = new Map<ContentHash, number>();
+  /** How often each is held, and how much of the memory may be held when it is. */
+  readonly #held = new Map<ContentHash, { times: number; part: number }>();
   /** Told of each picture that is drawn here. */
   onPicture: (hash: ContentHash, png: Buffer) => void = () => {};
   readonly #failures = new LRUCache<ContentHash, DrawFailure>({ max: 1024 });
@@ -87,6 +89,7 @@ export class ContentStore {
   constructor(observer: EngineObserver = NO_OBSERVER) {
     this.#pictures = new PinnedCache({
       maxBytes: LIMITS.pictureStoreBytes,
+      strangersBytes: heldBytes('stranger', LIMITS.pictureStoreBytes),
       bytesOf: ({ png }) => png.length + ENTRY_BYTES,
       onEvict: (_hash, { screen, drawnAhead }) => {
         if (drawnAhead !== null) observer.drawnInVain(screen);
@@ -94,10 +97,16 @@ export class ContentStore {
     });
   }
 
-  /** Keep a content. True when it was not there before. */
-  put(content: Content): boolean {
-    if (this.#contents.get(content.hash) !== undefined) return false;
-    this.#contents.set(content.hash, { content, toldMs: null, fetched: false });
+  /** Keep a content. True when it was not there before. @param party  for whom it was made */
+  put(content: Content, party: Party = 'engine'): boolean {
+    const { hash } = content;
+    const isKnown = isKnownParty(party);
+    if (isKnown) {
+      this.#contents.adopt(hash);
+      this.#pictures.adopt(hash);
+    }
+    if (this.#contents.get(hash) !== undefined) return false;
+    this.#contents.set(hash, { content, toldMs: null, fetched: false }, !isKnown);
     return true;
   }
 
@@ -127,10 +136,11 @@ export class ContentStore {
     png: Buffer,
     drawnAhead: StageTimes | null,
   ): void {
-    this.#pictures.set(hash, { png, screen, drawnAhead });
+    this.#pictures.set(hash, { png, screen, drawnAhead }, this.#contents.isOfStrangers(hash));
     this.onPicture(hash, png);
-    if (!this.#held.has(hash)) return;
-    this.#pictures.pin(hash);
+    const held = this.#held.get(hash);
+    if (held === undefined) return;
+    this.#pictures.pin(hash, held.part);
     this.#contents.unpin(hash);
   }
 
@@ -154,20 +164,28 @@ export class ContentStore {
   /**
    * Keep what there is of a picture: the PNG, or the content until it is drawn. Whoever holds it limits the bytes, and lets
    * it go as often as it was held.
+   * @param part  how much of the memory may be held with it
    */
-  hold(hash: ContentHash): void {
-    this.#held.set(hash, (this.#held.get(hash) ?? 0) + 1);
-    if (this.#pictures.has(hash)) this.#pictures.pin(hash);
-    else this.#contents.pin(hash);
+  hold(hash: ContentHash, part = 1): void {
+    const held = this.#held.get(hash) ?? { times: 0, part };
+    held.times += 1;
+    this.#held.set(hash, held);
+    this.holdMore(hash, part);
+  }
+
+  /** What is held may be held in so much of the memory from now on. */
+  holdMore(hash: ContentHash, part: number): void {
+    const held = this.#held.get(hash);
+    if (held === undefined) return;
+    held.part = Math.max(held.part, part);
+    if (this.#pictures.has(hash)) this.#pictures.pin(hash, held.part);
+    else this.#contents.pin(hash, held.part);
   }
 
   /** What was held is used herewith, and may go from now on. */
   letGo(hash: ContentHash): void {
-    const left = (this.#held.get(hash) ?? 0) - 1;
-    if (left > 0) {
-      this.#held.set(hash, left);
-      return;
-    }
+    const held = this.#held.get(hash);
+    if (held !== undefined && --held.times > 0) return;
     this.#held.delete(hash);
     this.#pictures.unpin(hash);
     this.#contents.unpin(hash);

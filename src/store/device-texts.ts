@@ -13,7 +13,7 @@ type Identity = Pick<
   DeviceRecord,
   'apiKey' | 'tokenDigests' | 'publicKey' | 'friendlyId' | 'registrationCode' | 'isReset' | 'firstSeenMs'
 >;
-type Contact = Omit<DeviceRecord, keyof Identity | 'id'>;
+type Contact = Omit<DeviceRecord, keyof Identity | 'id' | 'firstUsedMs'>;
 
 const DIGEST = /^[0-9a-f]{64}$/;
 /** IPv4, IPv6, with or without zone. */

@@ -25,6 +25,8 @@ export interface DeviceRecord {
   registrationCode: string | null;
   /** True from an admin's reset until a device registers under this address again. */
   isReset: boolean;
+  /** First call with the token or key that was used last, in ms since 1970; null before the first. */
+  firstUsedMs: number | null;
   /** Last call with an accepted token or key, in ms since 1970; null before the first. */
   lastUsedMs: number | null;
   /** Last call with a token or key that the device brought, in ms since 1970; null before the first. */
@@ -64,6 +66,7 @@ export function emptyRecord(id: DeviceId, friendlyId: string, nowMs: number): De
     friendlyId,
     registrationCode: null,
     isReset: false,
+    firstUsedMs: null,
     lastUsedMs: null,
     lastOwnUseMs: null,
     address: null,
@@ -181,6 +184,7 @@ export class Registry {
     record.toldNames = [];
     record.failing = null;
     record.lastFailure = null;
+    record.firstUsedMs = null;
     record.lastUsedMs = null;
     record.lastOwnUseMs = null;
     record.isReset = true;

@@ -16,6 +16,7 @@ import {
   macOf,
   NOW,
 } from '../support/alerts/fleet.ts';
+import { randomNumbers } from '../support/random.ts';
 
 const NEVER = new AbortController().signal;
 const HOOKS = 'webhooks: { ops: { url: "http://127.0.0.1:1" } }\nrules:\n  ';
@@ -40,6 +41,9 @@ function keysOf(found: ReadonlyMap<string, readonly FoundAlert[]>, rule: string)
   return (found.get(rule) ?? []).map(({ subject }) => subject.key).sort();
 }
 
+/** A device that has called with one token for longer than a day. */
+const LONG_USED = { firstUsedMs: NOW - 3 * DAY_MS, lastUsedMs: NOW - HOUR_MS };
+
 describe('a look at the fleet', () => {
   it('finds devices with an entry, and those that a group has adopted, but no strangers', async () => {
     const text = alertConfig(
@@ -50,13 +54,28 @@ describe('a look at the fleet', () => {
     const lastSeenMs = NOW - HOUR_MS;
     const fleet = alertFleet(text, [
       deviceRecord(0, { lastSeenMs }),
-      deviceRecord(1, { lastSeenMs, report: { ...NO_REPORT, model: 'Kindle PW3' } }),
+      deviceRecord(1, { ...LONG_USED, lastSeenMs, report: { ...NO_REPORT, model: 'Kindle PW3' } }),
       deviceRecord(2, { lastSeenMs }),
+      deviceRecord(3, { ...LONG_USED, lastSeenMs }),
     ]);
     const found = await look(fleet);
     assert.deepEqual(keysOf(found, 'late'), [macOf(0), macOf(1)]);
     const names = found.get('late')?.map(({ subject }) => subject.name);
     assert.deepEqual(names?.toSorted(), [macOf(1), 'Hall']);
+  });
+
+  it('never finds strangers who name what a group selects, whatever they say and however long they are silent', async () => {
+    const groups = 'groups: { kindles: { match: [{ model: "kindle*" }, { board: "*" }], screen: x } }\n';
+    const rules = `late: { when: late, to: ops }\nbattery: { when: battery, below: 50, to: ops }\nscreens: { when: failing, for: 0s, to: ops }`;
+    const pick = randomNumbers(5);
+    const strangers = Array.from({ length: 300 }, (_, n) => {
+      const usedMs = NOW - pick(40) * HOUR_MS;
+      const use = pick(2) === 0 ? null : { firstUsedMs: usedMs - pick(24) * HOUR_MS, lastUsedMs: usedMs };
+      const report = { ...NO_REPORT, model: `Kindle ${n}`, board: `b${n}`, percentCharged: pick(100) };
+      return deviceRecord(n, { ...use, lastSeenMs: usedMs, report });
+    });
+    const found = await look(alertFleet(alertConfig(`${HOOKS}${rules}`, [], groups), strangers));
+    for (const [rule, alerts] of found) assert.deepEqual(alerts, [], rule);
   });
 
   it('finds only what the selector of a rule fits', async () => {
@@ -144,7 +163,9 @@ describe('a look at the fleet', () => {
         [],
         'groups: { all: { match: { mac: "AA:*" }, screen: x } }\n',
       ),
-      Array.from({ length: 20_000 }, (_, n) => deviceRecord(n, { lastSeenMs: NOW - HOUR_MS - n })),
+      Array.from({ length: 20_000 }, (_, n) =>
+        deviceRecord(n, { ...LONG_USED, lastSeenMs: NOW - HOUR_MS - n }),
+      ),
     );
     let turns = 0;
     const timer = setInterval(() => turns++, 1);

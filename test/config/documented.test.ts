@@ -44,7 +44,7 @@ describe('docs/configuration.md', () => {
     ['### Top level', ROOT_KEYS],
     ['### `screens`', SCREEN_KEYS],
     ['### `devices`', DEVICE_KEYS],
-    ['### `groups`', ['match']],
+    ['### `groups`', ['match', 'adopted_only']],
     ['### `frames`', FRAME_KEYS.slice(DEVICE_KEYS.length)],
     ['### `panels`', PANEL_KEYS],
     ['#### `dither` of a panel', PANEL_DITHER_KEYS],

@@ -15,7 +15,14 @@ const { snapshot: config } = accepted(CONFIG);
 const MAPPING = { key: 'DEFAULT', screen: 'plain', params: { city: 'Berlin' }, tuning: {} };
 const IDENTITY = { id: 'AA:BB:CC:DD:EE:FF', friendlyId: 'f', registrationCode: null };
 const DEVICE = deviceFacts(IDENTITY, { ...NO_REPORT, model: 'og' }, { mapping: MAPPING, own: true });
-const REQUEST = { config, mapping: MAPPING, mapped: true, device: DEVICE, hasPrevious: false };
+const REQUEST = {
+  config,
+  mapping: MAPPING,
+  mapped: true,
+  party: 'entry',
+  device: DEVICE,
+  hasPrevious: false,
+} as const;
 
 function sources(changes: Partial<ContentRequest> = {}): string {
   return contentSources({ ...REQUEST, ...changes });

@@ -154,7 +154,7 @@ describe('DeviceContents', () => {
     const { promises } = engine.pictures;
     opened.write({ 'a.lua': GOOD });
     const { content } = await show();
-    const to = { device: null, share: 'named', isShown: false } as const;
+    const to = { device: null, party: 'entry', isShown: false } as const;
     for (let number = 0; ; number += 1) {
       const other = engine.screens.welcome({ widthPx: 4096, heightPx: 4096 }, `CODE${number}`);
       if (!promises.offer(other, to)) break;

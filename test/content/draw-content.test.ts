@@ -21,7 +21,7 @@ after(async () => {
   rmSync(scratchDir, { recursive: true, force: true });
 });
 
-const CALL: DrawCall = { deadline: deadlineIn(30_000), log, device: null };
+const CALL: DrawCall = { deadline: deadlineIn(30_000), log, device: null, party: 'entry' };
 const BUSY = new SystemScreens(new ContentStore(), { digest: 'env' }).busy({ widthPx: 200, heightPx: 100 });
 
 function content(svg: string): Content {

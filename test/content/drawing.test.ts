@@ -4,7 +4,7 @@ import { deadlineIn } from '../../src/base/deadline.ts';
 import { ok } from '../../src/base/result.ts';
 import { Drawing, type DrawTurn } from '../../src/content/drawing.ts';
 
-const TURN = { deadline: deadlineIn(60_000) };
+const TURN = { deadline: deadlineIn(60_000), party: 'entry' } as const;
 
 function open(): { readonly drawing: Drawing; readonly turns: DrawTurn[]; readonly ends: () => number } {
   const turns: DrawTurn[] = [];
@@ -25,7 +25,7 @@ test('a drawing begins once, in the turn of whoever begins it', async () => {
   const { drawing, turns, ends } = open();
   assert.ok(!drawing.begun);
   const first = drawing.begin(TURN);
-  const second = drawing.begin({ deadline: deadlineIn(1) });
+  const second = drawing.begin({ deadline: deadlineIn(1), party: 'entry' });
   drawing.drop();
   assert.ok(drawing.begun);
   assert.equal(ends(), 0);

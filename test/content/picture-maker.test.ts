@@ -66,7 +66,7 @@ function open(environment = { digest: 'env' }, isBusy = () => false): Opened {
   const maker = new PictureMaker({ store, screens, pool, observer, isBusy });
   const fetch = async (wanted: Content, deadline = deadlineIn(30_000)): Promise<Result<FetchedPicture>> => {
     store.put(wanted);
-    const fetched = await maker.fetch(wanted.hash, { deadline, log: logger, device: null });
+    const fetched = await maker.fetch(wanted.hash, { deadline, log: logger, device: null, party: 'entry' });
     assert.ok(fetched !== null);
     return fetched;
   };
@@ -74,8 +74,8 @@ function open(environment = { digest: 'env' }, isBusy = () => false): Opened {
 }
 
 /** A call with an id. */
-function callOf(requestId: string): { log: Logger; device: string } {
-  return { log: logger.child({ requestId }), device: 'AA:BB:CC:DD:EE:FF' };
+function callOf(requestId: string): { log: Logger; device: string; party: 'entry' } {
+  return { log: logger.child({ requestId }), device: 'AA:BB:CC:DD:EE:FF', party: 'entry' };
 }
 
 test('every step down the size ladder is logged and counted', async () => {
@@ -184,7 +184,7 @@ test('a picture with a hash of former fonts is drawn for who asks, and not kept 
   assert.notEqual(store.picture(current.hash), null);
 });
 
-const TO = { device: parseDeviceId('AA:BB:CC:DD:EE:FF'), share: 'named', isShown: false } as const;
+const TO = { device: parseDeviceId('AA:BB:CC:DD:EE:FF'), party: 'entry', isShown: false } as const;
 
 test('a picture that nobody has asked for is drawn when the server is not busy any more', async () => {
   let busy = true;

@@ -42,7 +42,7 @@ function open(t: TestContext): Opened {
   const tell = (number: number, size = LARGE): { content: Content; told: boolean } => {
     const content = screens.welcome(size, `CODE${number}`);
     const device = parseDeviceId(macOf('AB', number));
-    return { content, told: promises.offer(content, { device, share: 'named', isShown: false }) };
+    return { content, told: promises.offer(content, { device, party: 'entry', isShown: false }) };
   };
   return { store, promises, substitutes, screens, environment, ended, tell };
 }
@@ -79,7 +79,7 @@ test('a picture that is drawn, or that the device shows already, needs no promis
   fill(opened);
   const other = screens.welcome(DEFAULT_SIZE, 'OTHER');
   const large = screens.welcome(LARGE, 'LARGE');
-  const to = { device: parseDeviceId(macOf('AC', 1)), share: 'stranger', isShown: false } as const;
+  const to = { device: parseDeviceId(macOf('AC', 1)), party: 'stranger', isShown: false } as const;
   assert.ok(!promises.offer(large, to));
   const before = promises.workMs;
   assert.ok(promises.offer(large, { ...to, isShown: true }));
@@ -103,11 +103,11 @@ test('what was promised stays in the store, whatever else comes', (t) => {
 test('a picture that is asked for without a promise gets one if there is room', (t) => {
   const opened = open(t);
   const { promises, screens } = opened;
-  const { isPromised, end } = promises.ask(screens.welcome(DEFAULT_SIZE, 'A'));
+  const { isPromised, end } = promises.ask(screens.welcome(DEFAULT_SIZE, 'A'), 'stranger');
   assert.ok(isPromised && promises.workMs > 0);
   end();
   fill(opened, DEFAULT_SIZE);
-  assert.ok(!promises.ask(screens.welcome(DEFAULT_SIZE, 'B')).isPromised);
+  assert.ok(!promises.ask(screens.welcome(DEFAULT_SIZE, 'B'), 'stranger').isPromised);
   assert.deepEqual(promises.refused, { time: 1, memory: 0 }, 'only display calls are told to come back');
 });
 
@@ -118,18 +118,19 @@ test('a device without room is told again of what it shows, or of a picture that
   const device = parseDeviceId(macOf('AC', 1));
   const previous = screens.welcome(DEFAULT_SIZE, 'PREVIOUS');
   const choose = (isShown: boolean, size = DEFAULT_SIZE) =>
-    substitutes.choose(previous.hash, size, { device, isShown });
+    substitutes.choose(previous.hash, size, { device, party: 'entry', isShown });
   assert.equal(choose(true), previous.hash);
   assert.equal(choose(false), previous.hash, 'substitutes find a little more room');
   // Until there is none for them either.
   const strangers = Array.from({ length: 200 }, (_, n) => ({ ...DEFAULT_SIZE, widthPx: 600 + n }));
-  for (const size of strangers) substitutes.choose(null, size, { device: null, isShown: false });
+  for (const size of strangers)
+    substitutes.choose(null, size, { device: null, party: 'entry', isShown: false });
   const other = screens.welcome(DEFAULT_SIZE, 'OTHER');
-  const last = substitutes.choose(other.hash, LARGE, { device: null, isShown: false });
+  const last = substitutes.choose(other.hash, LARGE, { device: null, party: 'entry', isShown: false });
   assert.equal(last, screens.busy(DEFAULT_SIZE).hash);
   await substitutes.prepare();
   assert.equal(decodePng(store.picture(last) ?? Buffer.alloc(0)).widthPx, DEFAULT_SIZE.widthPx);
-  assert.equal(substitutes.choose(null, DEFAULT_SIZE, { device, isShown: false }), last);
+  assert.equal(substitutes.choose(null, DEFAULT_SIZE, { device, party: 'entry', isShown: false }), last);
   assert.deepEqual(promises.refused, { time: 1, memory: 0 });
 });
 

@@ -25,6 +25,7 @@ export function requestFor(
     config,
     mapping,
     mapped: true,
+    party: 'entry',
     device,
     hasPrevious: false,
     deadline: deadlineIn(LIMITS.renderMs),

@@ -76,7 +76,15 @@ describe('contents in the state store', () => {
     const resolved = resolveMapping(config, unseenDevice(id));
     assert.ok(resolved);
     const made: DeviceAnswer = await api.contents.make({
-      ...{ id, config, mapping: resolved.mapping, mapped: true, hasPrevious: false, lastContent: null },
+      ...{
+        id,
+        config,
+        mapping: resolved.mapping,
+        mapped: true,
+        party: 'entry',
+        hasPrevious: false,
+        lastContent: null,
+      },
       ...{ failing: null, nowMs: api.nowMs(), deadline, log },
       device: deviceFacts(newRecord(id, 0), REPORT, resolved),
     });
@@ -97,12 +105,13 @@ describe('contents in the state store', () => {
     const { api } = servers[1] as TestDeviceApi;
     const id = parseDeviceId(device) as DeviceId;
     const config = api.config();
-    return told.find(hash, { config, mapping: resolveMapping(config, unseenDevice(id))?.mapping ?? null });
+    const mapping = resolveMapping(config, unseenDevice(id))?.mapping ?? null;
+    return told.find(hash, { config, mapping, party: 'entry' });
   }
 
   async function draw(server: TestDeviceApi | undefined, hash: ContentHash): Promise<Buffer> {
     const { api, call } = server as TestDeviceApi;
-    const drawn = await api.pictures.fetch(hash, { ...call(), device: null });
+    const drawn = await api.pictures.fetch(hash, { ...call(), device: null, party: 'entry' });
     assert.ok(drawn?.ok);
     return drawn.value.png;
   }

@@ -21,6 +21,8 @@ const JOB = {
   nowMs: 1_000,
 } as unknown as DeviceJob;
 
+const WORLD = { fileState: () => null, isCurrent: () => false, dataVersion: () => null };
+
 const READS = JSON.stringify({ reads: [], unrepeatable: null, lines: [] });
 const KEPT: Timed<ComposeResult> = {
   ...ok({ kind: 'skipped', refreshSeconds: 60, refreshAt: null, reads: READS }),
@@ -34,7 +36,8 @@ async function verify(second: Timed<ComposeResult>): Promise<{ verified: unknown
   const runs = [KEPT, second];
   const composer = new Composer({
     pool: { run: async () => runs.shift() } as unknown as ComposePool,
-    store: new ComposedStore({ fileState: () => null, isCurrent: () => false, dataVersion: () => null }),
+    store: new ComposedStore(WORLD),
+    strangersStore: new ComposedStore(WORLD),
     environment: { digest: 'fonts' },
     observer,
     verifyShare: 1,

@@ -31,7 +31,12 @@ test('a new device gets a key, its code, and a welcome screen of its size that i
   assert.deepEqual([record?.apiKey, record?.friendlyId], [answer.api_key, answer.friendly_id]);
   assert.equal(await authenticate(api, call(), ID, tokenOf(answer.api_key ?? '')), record);
   await until(() => api.store.picture(content.hash));
-  const drawn = await api.pictures.fetch(content.hash, { deadline: deadlineIn(30_000), log, device: ID });
+  const drawn = await api.pictures.fetch(content.hash, {
+    deadline: deadlineIn(30_000),
+    log,
+    device: ID,
+    party: 'entry',
+  });
   assert.ok(drawn?.ok && drawn.value.drawn === 'ahead');
 });
 

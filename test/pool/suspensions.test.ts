@@ -182,16 +182,19 @@ describe('runs that wait for the network', () => {
   });
 });
 
+/** A job of a device of the config, by the shares that it takes. */
+const of = (...sharers: string[]) => ({ sharers, party: 'entry' }) as const;
+
 describe('the room for runs that wait without a thread', () => {
   const never = new Promise<FetchAnswer>(() => {});
 
   it('is not filled by a single host', async () => {
     const suspensions = new Suspensions();
     const outcomes = Array.from({ length: 300 }, () =>
-      suspensions.soonOr(never, new RunHistory(), ['host hung:80']),
+      suspensions.soonOr(never, new RunHistory(), of('host hung:80')),
     );
     await until(() => suspensions.size > 160);
-    const other = await suspensions.soonOr(never, new RunHistory(), ['host well:80']);
+    const other = await suspensions.soonOr(never, new RunHistory(), of('host well:80'));
     assert.ok('end' in other);
     assert.ok(suspensions.size < 256, String(suspensions.size));
     other.end();
@@ -201,11 +204,11 @@ describe('the room for runs that wait without a thread', () => {
   it('gives an answer that is there at once, and none to a run that has begun too often', async () => {
     const suspensions = new Suspensions();
     const answer: FetchAnswer = { ok: false, error: 'refused' };
-    assert.equal(await suspensions.soonOr(Promise.resolve(answer), new RunHistory(), []), answer);
+    assert.equal(await suspensions.soonOr(Promise.resolve(answer), new RunHistory(), of()), answer);
     const history = new RunHistory();
     for (let tries = 0; tries < 7; tries++) history.tryAgain();
     const { promise, resolve } = pending();
-    const outcome = suspensions.soonOr(promise, history, []);
+    const outcome = suspensions.soonOr(promise, history, of());
     await longEnough();
     assert.equal(suspensions.size, 0);
     resolve(answer);

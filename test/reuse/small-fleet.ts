@@ -179,6 +179,7 @@ export class SmallFleet {
     return new Composer({
       pool: this.#pool,
       store: forgotten === null ? new ComposedStore(world) : new ForgetfulStore(world, forgotten),
+      strangersStore: new ComposedStore(world),
       environment: { digest: 'of the test' },
       observer,
       verifyShare: 1,

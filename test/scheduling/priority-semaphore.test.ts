@@ -26,7 +26,7 @@ function acquireNow(semaphore: PrioritySemaphore, standing: Standing = QUICK): P
 }
 
 function party(name: string, rank = 0): Standing {
-  return { rank, parties: [name] };
+  return { rank, sharers: [name] };
 }
 
 /** Let everything that has been resolved go on. */
@@ -71,9 +71,9 @@ describe('PrioritySemaphore', () => {
 
   it('keeps permits free for better classes', async () => {
     const semaphore = new PrioritySemaphore({ parts: [4, 2, 1], maxWaiting: 10 });
-    acquireNow(semaphore, { rank: 2, parties: [] });
-    const second = acquireNow(semaphore, { rank: 1, parties: [] });
-    const waiting = [1, 2].map((rank) => semaphore.acquire({ rank, parties: [] }, 0, later()));
+    acquireNow(semaphore, { rank: 2, sharers: [] });
+    const second = acquireNow(semaphore, { rank: 1, sharers: [] });
+    const waiting = [1, 2].map((rank) => semaphore.acquire({ rank, sharers: [] }, 0, later()));
     acquireNow(semaphore);
     acquireNow(semaphore);
     assert.equal(semaphore.waiting, 2);
@@ -108,7 +108,7 @@ describe('PrioritySemaphore', () => {
     semaphore.demote(first, 1);
     semaphore.demote(second, 1);
     assert.equal(semaphore.overfull, null, 'nobody waits');
-    void semaphore.acquire({ rank: 1, parties: [] }, 0, later());
+    void semaphore.acquire({ rank: 1, sharers: [] }, 0, later());
     assert.equal(semaphore.overfull, null, 'nobody who would have a permit');
     void semaphore.acquire(QUICK, 0, later());
     assert.equal(semaphore.overfull, 1);
@@ -154,10 +154,10 @@ class Model {
     return Math.min(...rooms);
   }
 
-  fits({ rank, parties }: Standing): boolean {
+  fits({ rank, sharers }: Standing): boolean {
     const room = this.room(rank);
-    const shares = parties.map(
-      (name) => this.held.filter(({ permit }) => permit.parties.includes(name)).length,
+    const shares = sharers.map(
+      (name) => this.held.filter(({ permit }) => permit.sharers.includes(name)).length,
     );
     return room > 0 && shares.every((share) => share < 2 * room);
   }
@@ -169,7 +169,7 @@ async function play(seed: number): Promise<void> {
   const semaphore = new PrioritySemaphore({ parts: PARTS, maxWaiting: 8 });
   const model = new Model();
   const enter = (): void => {
-    const standing: Standing = { rank: random(4), parties: [`screen ${random(5)}`, `host ${random(3)}`] };
+    const standing: Standing = { rank: random(4), sharers: [`screen ${random(5)}`, `host ${random(3)}`] };
     const note = (permit: Permit | Refused): void => {
       model.waiting.delete(standing);
       if (typeof permit !== 'string') model.held.push({ permit });
@@ -213,7 +213,7 @@ async function play(seed: number): Promise<void> {
     await settled();
   }
   assert.equal(semaphore.waiting, 0, 'every job had a turn');
-  for (let permit = 0; permit < 6; permit += 1) acquireNow(semaphore, { rank: 0, parties: [] });
+  for (let permit = 0; permit < 6; permit += 1) acquireNow(semaphore, { rank: 0, sharers: [] });
   assert.equal(semaphore.held, 6, 'no permit is lost');
 }
 

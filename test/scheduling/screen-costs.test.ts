@@ -45,5 +45,5 @@ test('a run that takes long is noted before it ends, and with it the hosts that 
   const standing = costs.standingOf('news');
   costs.note('news', usage(6_000, 1, ['slow.example']), 'running');
   assert.equal(standing.rank, RANK.worst);
-  assert.deepEqual(standing.parties, ['screen news', 'host slow.example']);
+  assert.deepEqual(standing.sharers, ['screen news', 'host slow.example']);
 });

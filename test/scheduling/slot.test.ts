@@ -16,8 +16,17 @@ function open(rank: number, deadline: Deadline = deadlineIn(60_000)) {
   const turns = new PrioritySemaphore({ parts: [1, 1], maxWaiting: 9 });
   const ends: RunEnding[] = [];
   const slot = new Slot({
-    ...{ screen: 'local/clock', side: 'front', deadline, log, clock: new ScriptClock(), threads, turns },
-    thread: threads.force({ rank, parties: ['screen local/clock'] }),
+    ...{
+      screen: 'local/clock',
+      party: 'entry',
+      side: 'front',
+      deadline,
+      log,
+      clock: new ScriptClock(),
+      threads,
+      turns,
+    },
+    thread: threads.force({ rank, sharers: ['screen local/clock'] }),
     turn: turns.force(QUICK),
     onRelease: (_, end) => ends.push(end),
   });

@@ -5,6 +5,7 @@ import { PinnedCache } from '../../src/store/pinned-cache.ts';
 function open(): { readonly cache: PinnedCache<string, string>; readonly evicted: string[] } {
   const evicted: string[] = [];
   const cache = new PinnedCache<string, string>({
+    strangersBytes: 3,
     maxBytes: 10,
     bytesOf: (value) => value.length,
     onEvict: (key, value) => evicted.push(`${key}=${value}`),

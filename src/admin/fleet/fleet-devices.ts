@@ -1,5 +1,6 @@
 /** All devices of a server as lists of the fleet look at them: entries of the config and records, brought together. */
 import { FLEET_LIMITS } from '../../base/fleet-limits.ts';
+import { isKnownParty } from '../../base/party-shares.ts';
 import { screenNow } from '../../content/scheduled-contents.ts';
 import { batteryPercent } from '../../domain/battery.ts';
 import { settleDisplay } from '../../domain/device-display.ts';
@@ -70,6 +71,11 @@ export class FleetDevice {
     return this.own !== null || this.#resolve()?.own === true;
   }
 
+  /** True for a device whose word counts, as anybody may say anything of a device that nobody knows. */
+  get isKnown(): boolean {
+    return this.own !== null || isKnownParty(this.#resolve()?.party ?? 'stranger');
+  }
+
   /** Names of the groups that select it. */
   get groups(): readonly string[] {
     return groupsOf(this.#moment.config, this.#mapped, this.own).map(({ name }) => name);
@@ -135,8 +141,7 @@ export function* fleetSlices(
     if (own !== null) called.set(own, record);
     const device = own === null ? new FleetDevice(record.id, null, record, moment) : null;
     if (device !== null) others.push(device);
-    // A stranger may say anything of itself.
-    if (device?.isRegistered ?? true) firmware.add(record.report);
+    if (device?.isKnown ?? true) firmware.add(record.report);
   };
   for (const slice of slices(records)) {
     slice.forEach(take);

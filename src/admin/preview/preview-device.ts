@@ -55,7 +55,7 @@ export async function previewDevice(
 /** What the device asks for, as far as it is known: one that never called has no report. */
 function requestOf(
   config: ConfigSnapshot,
-  { mapping, own }: ResolvedMapping,
+  { mapping, own, party }: ResolvedMapping,
   { mapping: entry, record }: FoundDevice,
 ): PreviewRequest['content'] {
   const mapped = own && !isDefaultKey(mapping.key);
@@ -68,6 +68,7 @@ function requestOf(
     config,
     mapping,
     mapped,
+    party,
     device: deviceFacts(identity, record?.report ?? NO_REPORT, { mapping, own: mapped }),
     hasPrevious: false,
   };

@@ -56,7 +56,7 @@ interface Makers extends PreviewDrawers {
 
 export class Previews {
   readonly #makers: Makers;
-  /** In front of the pools, for all previews. */
+  /** In front of the pools, for all previews: they yield to devices, but not to strangers. */
   readonly composing: BackgroundLimiter;
   readonly drawing: BackgroundLimiter;
   readonly #store = new PreviewStore();
@@ -69,12 +69,12 @@ export class Previews {
     this.composing = new BackgroundLimiter({
       ...line,
       width: LIMITS.previewComposing,
-      queued: () => compose.queued,
+      queued: () => compose.knownQueued,
     });
     this.drawing = new BackgroundLimiter({
       ...line,
       width: LIMITS.previewDrawing,
-      queued: () => raster.queued,
+      queued: () => raster.knownQueued,
     });
   }
 
@@ -122,12 +122,15 @@ export class Previews {
   /** A picture that is pushed is made already. */
   async #compose({ content: wanted, pushed, deadline, log }: PreviewRequest): Promise<ContentOutcome | null> {
     if (pushed !== null) return { ...pushed, stagesMs: {} };
-    return this.composing.run(() => this.#makers.contents.make({ ...wanted, deadline, log }), deadline);
+    return this.composing.run(
+      () => this.#makers.contents.make({ ...wanted, workFor: 'admin', deadline, log }),
+      deadline,
+    );
   }
 
   async #draw(content: Content, request: PreviewRequest): Promise<Timed<PreviewPicture>> {
     const { look, deadline, log } = request;
-    const call = { deadline, log, device: request.content.device.id };
+    const call = { deadline, log, device: request.content.device.id, party: 'admin' as const };
     const made = await drawPreview(this.#makers, content, call, look);
     if (!made.ok) return made;
     const { drawn, failure } = made.value;

@@ -107,7 +107,7 @@ export class Sheets {
       const { config, nowMs, deadline, log } = request;
       const { mapping, device } = place;
       const wanted = { config, mapping, device, mapped: true, hasPrevious: false, nowMs, reuse: true };
-      const made = await contents.make({ ...wanted, deadline, log });
+      const made = await contents.make({ ...wanted, party: 'entry', workFor: 'admin', deadline, log });
       if (made.kind === 'content') pictures.push(sheet.draw(place.panel, made));
       else pictures.push(Promise.resolve(nothing(place.panel, NO_ROOM)));
     }
@@ -170,7 +170,7 @@ class SheetDrawing {
   async #draw({ content }: MadeContent): Promise<Timed<DrawnPreview> | null> {
     const { deadline, log, look, signal } = this.#request;
     if (signal.aborted || this.#costly !== null) return null;
-    const call = { deadline, log, device: null, weighs: true };
+    const call = { deadline, log, device: null, party: 'admin' as const, weighs: true };
     const drawn = await this.#parts.previews.drawing.run(
       async () => (signal.aborted ? null : drawPreview(this.#parts, content, call, look)),
       deadline,

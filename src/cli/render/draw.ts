@@ -49,7 +49,8 @@ export async function draw(
   const { png, svg } = wish.outputs;
   if (svg !== null) await writeOutput(svg, made.content.svg);
   const shown = wish.upright ? upright(made) : made;
-  const picture = png === null ? null : await drawPicture(engine, shown, { deadline, log, device: null });
+  const picture =
+    png === null ? null : await drawPicture(engine, shown, { deadline, log, device: null, party: 'engine' });
   if (png !== null && picture !== null) await writeOutput(png, picture.png);
   if (made.failure !== null) {
     const written = detail === 'line' ? '' : 'the screen failed, the error picture was written: ';

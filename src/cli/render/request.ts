@@ -45,6 +45,7 @@ export async function requestOf(
     config,
     mapping,
     mapped: true,
+    party: 'entry',
     device,
     hasPrevious: false,
     ...(wish.nowMs === null ? {} : { nowMs: wish.nowMs }),

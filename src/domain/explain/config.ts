@@ -6,7 +6,7 @@ import { at, evidence, type Finding } from './finding.ts';
 const MOST_NAMES = 5;
 
 export function configFindings(facts: ExplainFacts): readonly Finding[] {
-  return [changed(facts), pending(facts)].filter((finding) => finding !== null);
+  return [changed(facts), notAdopted(facts), pending(facts)].filter((finding) => finding !== null);
 }
 
 function changed(facts: ExplainFacts): Finding | null {
@@ -21,6 +21,22 @@ function changed(facts: ExplainFacts): Finding | null {
     ...{ code: 'config_changed', weight: 84, sinceMs: change.atMs },
     text: `${what} was changed at ${at(change.atMs)}, after its last poll: the change is seen at ${when}.`,
     evidence: [evidence(change.atMs, `By ${change.who}.`)],
+  };
+}
+
+function notAdopted({ waiting, record, screen }: ExplainFacts): Finding | null {
+  if (waiting === null || record === null) return null;
+  const { groups, needsSecret } = waiting;
+  const names = groups.slice(0, MOST_NAMES).join(', ');
+  const lacks = [
+    ...(needsSecret
+      ? [`its screen ${screen} needs a secret that it does not get, and a notice stands in its place`]
+      : []),
+    ...(names === '' ? [] : [`${names} (adopted_only) would select it and does not yet`]),
+  ];
+  return {
+    ...{ code: 'not_adopted', weight: needsSecret ? 70 : 40, sinceMs: null, evidence: [] },
+    text: `It has no entry in the config, and has not called with one token for longer than a day: ${lacks.join('; ')}.`,
   };
 }
 

@@ -30,6 +30,8 @@ export interface ExplainFacts {
   readonly isMapped: boolean;
   /** The screen that it is to show; null where there is none. */
   readonly screen: string | null;
+  /** What is kept from it while nobody has adopted it; null for a device that gets all. */
+  readonly waiting: WaitingFacts | null;
   /** The size of the panel that the config or the catalogue gives it; null for none. */
   readonly panel: { readonly name: string; readonly size: Size } | null;
   /** Null for a device that never called. */
@@ -41,6 +43,13 @@ export interface ExplainFacts {
   readonly hours: readonly HourFact[];
   /** Its last log entry that tells of an error, as one line; null where there is none. */
   readonly logError: string | null;
+}
+
+export interface WaitingFacts {
+  /** Names of the groups that select adopted devices only. */
+  readonly groups: readonly string[];
+  /** True where its screen needs a secret that it does not get. */
+  readonly needsSecret: boolean;
 }
 
 export interface RecordFacts {

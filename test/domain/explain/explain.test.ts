@@ -14,7 +14,14 @@ const FETCHED = pollOf(NOW, { images: [imageOf(NOW + 900)] });
 
 function facts(more: Partial<ExplainFacts>): ExplainFacts {
   return {
-    ...{ nowMs: NOW + 10_000, key: 'AA:BB:CC:DD:EE:01', isMapped: true, screen: 'clock', panel: null },
+    ...{
+      nowMs: NOW + 10_000,
+      key: 'AA:BB:CC:DD:EE:01',
+      isMapped: true,
+      screen: 'clock',
+      panel: null,
+      waiting: null,
+    },
     ...{ record: RECORD, steps: [FETCHED], identity: [], hours: [], logError: null },
     ...more,
   };

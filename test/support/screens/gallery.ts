@@ -115,6 +115,7 @@ async function draw(engine: RenderEngine, log: Logger, screen: string, options: 
       ...(palette === null ? {} : { palette }),
     },
     mapped: true,
+    party: 'entry',
     device: { ...DEVICE, size, ...options.device },
     hasPrevious: false,
     log,
