@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { ScheduledContents } from '../../src/content/scheduled-contents.ts';
+import { authenticate } from '../../src/device/authentication.ts';
 import { type DisplayOutcome, display } from '../../src/device/display.ts';
 import { takeLogs } from '../../src/device/log.ts';
 import { type ContentHash, parseContentHash } from '../../src/domain/content-hash.ts';
@@ -120,8 +121,12 @@ describe('a device that names the model of a group', () => {
   it('has its logs, trail and last good picture among those of strangers, which push out no others', async () => {
     const { api, call } = opened;
     const own = newId();
+    const log = async (id: DeviceId, body: string): Promise<void> => {
+      const record = await authenticate(api, call(), id, tokenOf(`token of ${id}`));
+      await takeLogs(api, call(), record, body);
+    };
     await establish(own, 'news');
-    await takeLogs(api, call(), own, tokenOf(`token of ${own}`), '{"logs":[{"message":"mine"}]}');
+    await log(own, '{"logs":[{"message":"mine"}]}');
     const before = api.logs.list(own);
     const text = 'x'.repeat(2_000);
     const body = JSON.stringify({ logs: Array.from({ length: 30 }, () => ({ message: text })) });
@@ -129,7 +134,7 @@ describe('a device that names the model of a group', () => {
       const id = newId();
       const told = await ask(id, 'news');
       assert.equal(told.told?.isMapped, false);
-      await takeLogs(api, call(), id, tokenOf(`token of ${id}`), body);
+      await log(id, body);
     }
     assert.deepEqual(await api.logs.list(own), await before);
   });
