@@ -125,7 +125,8 @@ export class App {
     this.#reloading = new AppReload(engine, this.#writer, logger, () => this.#reloadSecrets());
     this.registry = openRegistry({
       config: () => engine.config.snapshot,
-      ...{ lastGood: engine.lastGood, news: engine.news },
+      ...{ lastGood: engine.lastGood, news: engine.news, log: logger },
+      isPruned: options.store != null,
       shelves: () => [events, logs, trail],
       onEvict: (record) => this.#lasting?.keeper.dropped(record),
     });

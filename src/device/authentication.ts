@@ -176,6 +176,7 @@ function accept(
   else if (claims) claim(config, record, proof);
   else if (isNamed && proof.kind === 'token') claims = dropOtherTokens(config, record, proof);
   useBy(record, proof.code, now);
+  noteEntry(config, record);
   const isMade = proof.kind === 'token' ? isMadeHere(record, proof) : record.apiKey !== null;
   if (!isMade) record.lastOwnUseMs = now;
   record.address = caller.address;
@@ -194,6 +195,11 @@ function accept(
     caller.log.warn({ device: id, address: caller.address }, 'device claimed by its registration code');
   }
   return record;
+}
+
+/** Note that the config has an entry for a device. One by code does not count: its token could call from any address. */
+export function noteEntry({ devices }: Pick<ConfigSnapshot, 'devices'>, record: DeviceRecord): void {
+  if (!record.wasNamed && devices.has(record.id)) record.wasNamed = true;
 }
 
 function noteMissedPolls({ observer }: Gatekeeper, record: DeviceRecord, nowMs: number): void {

@@ -35,6 +35,18 @@ export function deviceMetrics(
       }));
     },
   );
+  instruments.readGauge(
+    'strangers',
+    'Devices without an entry in the config that are not established',
+    [],
+    () => [{ labels: {}, value: devices.strangers }],
+  );
+  instruments.readCounter(
+    'strangers_forgotten_total',
+    'Devices without an entry that were forgotten to make room for new ones',
+    [],
+    () => [{ labels: {}, value: devices.evicted }],
+  );
   instruments.readCounter(
     'failed_tries_total',
     'Calls of devices whose screen failed, by what they were shown',

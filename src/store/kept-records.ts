@@ -69,7 +69,7 @@ export class KeptRecords {
     }
     const isLater = known === null || stored.seenMs > record.lastSeenMs;
     if (stored.contact !== null && isLater) applyContact(record, stored.contact);
-    if (isOther || known === null) this.#registry.touch(record);
+    if (isOther || known === null) this.#registry.learn(record);
   }
 
   /** Note what a device has said to another server. One that is not known here, or has called here since, is left alone. */

@@ -8,9 +8,11 @@ import type { DeviceId } from '../domain/device-id.ts';
 import type { FailureRun, LastFailure } from '../domain/failure-run.ts';
 import type { HourTally } from '../domain/hour-point.ts';
 import { type DeviceReport, NO_REPORT } from '../domain/report.ts';
+import { isEstablished } from '../domain/standing.ts';
 import type { ToldName } from '../domain/told-names.ts';
 import { CodeIndex } from './code-index.ts';
 import { DeviceQueue } from './device-queue.ts';
+import { type Rank, rankOf, Strangers } from './strangers.ts';
 
 export interface DeviceRecord {
   readonly id: DeviceId;
@@ -25,6 +27,10 @@ export interface DeviceRecord {
   registrationCode: string | null;
   /** True from an admin's reset until a device registers under this address again. */
   isReset: boolean;
+  /** First call with the credential that is accepted now, in ms since 1970; null before it. See `isEstablished`. */
+  firstUsedMs: number | null;
+  /** True from the first call that the config had an entry for under the address of the device. */
+  wasNamed: boolean;
   /** Last call with an accepted token or key, in ms since 1970; null before the first. */
   lastUsedMs: number | null;
   /** Last call with a token or key that the device brought, in ms since 1970; null before the first. */
@@ -64,6 +70,8 @@ export function emptyRecord(id: DeviceId, friendlyId: string, nowMs: number): De
     friendlyId,
     registrationCode: null,
     isReset: false,
+    firstUsedMs: null,
+    wasNamed: false,
     lastUsedMs: null,
     lastOwnUseMs: null,
     address: null,
@@ -90,42 +98,64 @@ export function newFriendlyId(): string {
 }
 
 export interface RegistryOptions {
-  /** How many devices that are not in the config are kept; the least recently seen goes first. */
-  readonly maxUnmapped: number;
   /**
-   * True when the config has a mapping of the device's own: such a device is never forgotten.
+   * How many devices are kept that nobody knows: without an entry, and not established. Others are never forgotten for
+   * lack of room.
+   */
+  readonly maxStrangers: number;
+  /**
+   * True when the config has a mapping of the device's own.
    * @param holdsCode true for the device that used its registration code last. An entry by code keeps one device only:
    *   otherwise the owner of a token could fill the registry by calling under many addresses
    */
   isMapped(record: DeviceRecord, holdsCode: boolean): boolean;
-  /** An object that is replaced whenever mappings change. Without it, mappings are assumed not to change. */
-  revision?(): object;
+  /** True when a group of the config selects the device. Without it, no group does. */
+  isInGroup?(record: DeviceRecord): boolean;
+  /**
+   * How long an established device without an entry may be silent, where nobody else looks after that: of such devices
+   * there may be any number in the end.
+   */
+  readonly silentMs?: number;
   /** Called for every device that calls, here or elsewhere. */
   onTouch?(id: DeviceId): void;
   /** Called for every device that is not in the registry any more. */
   onForget?(id: DeviceId): void;
-  /** Called before that for one that has to go because there are too many. */
+  /** Called before that for one that has to go because there are too many, or because it was silent for too long. */
   onEvict?(record: DeviceRecord): void;
 }
 
-/** All operations take constant time, except `list` and the first new device after a change of the mappings. */
+/** Devices that are looked at anew in one call because they were in their place for too long. */
+const MAX_LOOKS = 64;
+
+/** All operations take constant time, except `list`. */
 export class Registry {
   /** In order of last contact, the oldest first. */
   readonly #records = new Map<DeviceId, DeviceRecord>();
-  /** Those without a mapping, in the same order. */
-  readonly #unmapped = new DeviceQueue();
+  readonly #strangers = new Strangers();
+  /** Established devices without an entry, in the order of their last contact; empty where nobody asks for it. */
+  readonly #settled = new DeviceQueue();
   readonly #codes = new CodeIndex();
   readonly #options: RegistryOptions;
-  /** A weak reference, so that an old config does not stay in memory for this comparison. */
-  #revision: WeakRef<object> | null;
+  #evicted = 0;
+  /** Strangers for which no other one went, as all that were looked at had to move on. */
+  #owed = 0;
 
   constructor(options: RegistryOptions) {
     this.#options = options;
-    this.#revision = weak(options.revision?.());
   }
 
   get size(): number {
     return this.#records.size;
+  }
+
+  /** Devices that nobody knows, as of their last calls. */
+  get strangers(): number {
+    return this.#strangers.size;
+  }
+
+  /** Devices that had to go since the start, because there were too many. */
+  get evicted(): number {
+    return this.#evicted;
   }
 
   get(id: DeviceId): DeviceRecord | null {
@@ -153,19 +183,25 @@ export class Registry {
 
   /** Add a device, or move a known one to the end of the order of contact. Takes note of its code. */
   touch(record: DeviceRecord): void {
-    const known = this.#records.delete(record.id);
-    this.#records.set(record.id, record);
-    this.#unmapped.delete(record.id);
-    this.#codes.set(record.id, record.registrationCode);
-    this.#sort(record);
+    const { size } = this.#strangers;
+    const isNew = !this.#put(record, this.#strangers.has(record.id));
     this.#options.onTouch?.(record.id);
-    if (!known && this.#records.size > this.#options.maxUnmapped) this.#forget();
+    if (!isNew) return;
+    if (this.#strangers.size > size) this.#makeRoom(record.id);
+    this.#dropSilent(record.lastSeenMs);
+  }
+
+  /** Add a device that was known before the start, or elsewhere: none has to go for it. */
+  learn(record: DeviceRecord): void {
+    this.#put(record, this.#strangers.isBack(record.id));
+    this.#options.onTouch?.(record.id);
   }
 
   /** Drop a device, as if it had never called. */
   drop(id: DeviceId): void {
     if (!this.#records.delete(id)) return;
-    this.#unmapped.delete(id);
+    this.#strangers.delete(id);
+    this.#settled.delete(id);
     this.#codes.set(id, null);
     this.#options.onForget?.(id);
   }
@@ -181,55 +217,90 @@ export class Registry {
     record.toldNames = [];
     record.failing = null;
     record.lastFailure = null;
+    record.firstUsedMs = null;
     record.lastUsedMs = null;
     record.lastOwnUseMs = null;
     record.isReset = true;
     this.#codes.set(record.id, null);
-    if (!this.#unmapped.has(record.id)) this.#sort(record);
+    this.#sort(record);
   }
 
-  /** Queue a device that has no mapping, and the device whose code it has taken, if that has lost its mapping so. */
-  #sort(record: DeviceRecord): void {
-    if (!this.#isMapped(record)) this.#unmapped.add(record.id);
-    const before = this.#codes.holderBefore(record.id);
-    const loser = before === null ? null : this.get(before);
-    if (loser !== null && !this.#unmapped.has(loser.id) && !this.#isMapped(loser))
-      this.#unmapped.add(loser.id);
+  /**
+   * @param isBack  whether it has called before under its present standing
+   * @returns whether it was known
+   */
+  #put(record: DeviceRecord, isBack: boolean): boolean {
+    const { id } = record;
+    const isKnown = this.#records.delete(id);
+    this.#records.set(id, record);
+    this.#codes.set(id, record.registrationCode);
+    this.#sort(record, isBack);
+    const before = this.#codes.holderBefore(id);
+    // A device may have lost its mapping with the code that this one has taken.
+    const loser = before === null || this.#strangers.has(before) ? null : this.get(before);
+    if (loser !== null) this.#sort(loser);
+    return isKnown;
+  }
+
+  /** Put a device into the queue in which it waits for its end, if it is in one. */
+  #sort(record: DeviceRecord, isBack = this.#strangers.isBack(record.id)): void {
+    const { id } = record;
+    this.#strangers.delete(id);
+    this.#settled.delete(id);
+    if (this.#isMapped(record)) return;
+    if (!this.#hasStanding(record)) this.#strangers.put(id, this.#rankOf(record, isBack));
+    else if (this.#options.silentMs !== undefined) this.#settled.add(id);
   }
 
   #isMapped(record: DeviceRecord): boolean {
     return this.#options.isMapped(record, this.#codes.holds(record.id));
   }
 
-  /** Forget the unmapped devices beyond the limit, those seen longest ago. Mapped ones do not count. */
-  #forget(): void {
-    this.#followMappings();
-    while (this.#unmapped.size > this.#options.maxUnmapped) {
-      const id = this.#unmapped.first;
-      if (id === null) return;
-      this.#unmapped.delete(id);
-      const record = this.get(id);
-      // A device may have inherited the code of another one that was forgotten.
-      if (record === null || this.#isMapped(record)) continue;
-      this.#records.delete(id);
-      this.#codes.set(id, null);
-      this.#options.onEvict?.(record);
-      this.#options.onForget?.(id);
+  /**
+   * Whether a device stays without an entry: a mistake in the config must cost no device its token. One that an admin has
+   * reset is waited for.
+   */
+  #hasStanding(record: DeviceRecord): boolean {
+    return record.wasNamed || record.isReset || isEstablished(record);
+  }
+
+  #rankOf(record: DeviceRecord, isBack: boolean): Rank {
+    return rankOf(record, this.#options.isInGroup?.(record) ?? false, isBack);
+  }
+
+  /** For a stranger that comes, another one goes. No more, so that those that a start has found stay. */
+  #makeRoom(newcomer: DeviceId): void {
+    this.#owed++;
+    for (let looks = 0; looks < MAX_LOOKS && this.#owed > 0; looks++) {
+      const next = this.#strangers.next(newcomer);
+      const record = next === null ? null : this.get(next.id);
+      if (next === null || record === null || this.#strangers.size <= this.#options.maxStrangers) {
+        this.#owed = 0;
+        return;
+      }
+      // Since its last call the config, or what it says of itself, may have changed.
+      const isStranger = !this.#isMapped(record) && !this.#hasStanding(record);
+      if (!isStranger || this.#rankOf(record, this.#strangers.isBack(next.id)) > next.rank) {
+        this.#sort(record);
+        continue;
+      }
+      this.#owed--;
+      this.#evict(record);
     }
   }
 
-  /** If the mappings have changed, sort all devices again. */
-  #followMappings(): void {
-    const revision = this.#options.revision?.();
-    if (revision === this.#revision?.deref()) return;
-    this.#revision = weak(revision);
-    this.#unmapped.clear();
-    for (const record of this.#records.values()) {
-      if (!this.#isMapped(record)) this.#unmapped.add(record.id);
-    }
+  #dropSilent(nowMs: number): void {
+    const { silentMs } = this.#options;
+    const id = this.#settled.first;
+    const record = id === null ? null : this.get(id);
+    if (record === null || silentMs === undefined || nowMs - record.lastSeenMs <= silentMs) return;
+    if (this.#isMapped(record)) this.#sort(record);
+    else this.#evict(record);
   }
-}
 
-function weak(revision: object | undefined): WeakRef<object> | null {
-  return revision === undefined ? null : new WeakRef(revision);
+  #evict(record: DeviceRecord): void {
+    this.#evicted++;
+    this.#options.onEvict?.(record);
+    this.drop(record.id);
+  }
 }

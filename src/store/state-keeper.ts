@@ -119,10 +119,16 @@ export class StateKeeper implements DeviceKeeper {
     return true;
   }
 
-  /** A device had to leave the registry. In a store of this server's own it is not kept any longer, either. */
+  /** A device had to leave the registry: it leaves the store, too, unless it has called another server since. */
   dropped({ id, lastSeenMs }: DeviceRecord): void {
     this.#noted.drop(id);
-    if (!this.#isShared) this.#options.state.devices.forget(id, lastSeenMs).catch(() => {});
+    this.#options.state.devices.forget(id, lastSeenMs).then(
+      (isForgotten) => {
+        if (isForgotten && this.#isShared) this.#tell(id);
+      },
+      // It stays in the store, from which its next call takes it again.
+      () => {},
+    );
   }
 
   /** Write what was noted, and end. */

@@ -51,7 +51,7 @@ export function openGate(config: ConfigSnapshot = snapshot()): Gate {
     clockMs: NOW,
     nowMs: () => gate.clockMs,
     registry: new Registry({
-      maxUnmapped: 100,
+      maxStrangers: 100,
       isMapped: ({ id, registrationCode }) => ownMapping(config, id, registrationCode) !== null,
     }),
     keeper: NO_KEEPER,

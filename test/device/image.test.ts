@@ -180,7 +180,7 @@ devices:
 
   it('asks a device of which it knows no size to come back', async () => {
     const { api } = await tell(1, { board: 'wall_board', batteryVoltage: 3.7 });
-    const unknown = { ...api, registry: new Registry({ maxUnmapped: 1, isMapped: () => true }) };
+    const unknown = { ...api, registry: new Registry({ maxStrangers: 1, isMapped: () => true }) };
     assert.equal(unknown.registry.get(idOf(1)), null);
     const { answer } = await tell(1, { board: 'wall_board', batteryVoltage: 3.6 });
     const query = new URL(answer.image_url).searchParams;

@@ -23,7 +23,7 @@ export interface Server {
 export function serverOn(t: TestContext, state: State, engine: State['engine'] = state.engine): Server {
   const logs: LogLines = [];
   const registry: Registry = new Registry({
-    maxUnmapped: 3,
+    maxStrangers: 3,
     isMapped: () => false,
     onEvict: (record) => keeper.dropped(record),
   });
