@@ -4,7 +4,7 @@ import { sha256Hex } from '../base/hash.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import { type ConfigSnapshot, mappingByCode, ownMapping } from '../domain/mapping.ts';
 import { codeOfDigest, longCode } from '../domain/registration-code.ts';
-import type { DeviceRecord } from '../store/registry.ts';
+import type { DeviceRecord } from '../store/device-record.ts';
 import type { Proof } from './credential.ts';
 
 /** Tokens of one device whose codes the config names. More than one is a mistake, so a few are enough. */

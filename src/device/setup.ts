@@ -5,7 +5,7 @@ import { settleDisplay } from '../domain/device-display.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import { hyphenateCode } from '../domain/registration-code.ts';
 import type { DeviceReport } from '../domain/report.ts';
-import { type DeviceRecord, newRecord } from '../store/registry.ts';
+import { type DeviceRecord, newRecord } from '../store/device-record.ts';
 import { issueKey, note, noteEntry, noteReport } from './authentication.ts';
 import type { CallContext, DeviceApi } from './device-api.ts';
 import { refusalMessage, type SetupRefusal, setupRefusal } from './setup-policy.ts';

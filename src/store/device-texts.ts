@@ -6,7 +6,7 @@ import { restoreTally } from '../domain/hour-point.ts';
 import { parseRegistrationCode, shortCode } from '../domain/registration-code.ts';
 import { restoreReport } from '../domain/report.ts';
 import { restoreNames } from '../domain/told-names.ts';
-import { type DeviceRecord, newFriendlyId } from './registry.ts';
+import { type DeviceRecord, newFriendlyId } from './device-record.ts';
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 type Identity = Pick<

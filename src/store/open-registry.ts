@@ -5,10 +5,11 @@ import { REGISTRY_LIMITS } from '../base/registry-limits.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import { type ConfigSnapshot, mappingByCode } from '../domain/mapping.ts';
 import { groupsOf } from '../domain/resolve-mapping.ts';
+import type { DeviceRecord } from './device-record.ts';
 import { EvictionLog } from './eviction-log.ts';
 import type { FleetNews } from './fleet-news.ts';
 import type { LastGoodStore } from './last-good.ts';
-import { type DeviceRecord, Registry } from './registry.ts';
+import { Registry } from './registry.ts';
 
 export interface RegistryParts {
   /** The config as it is at this moment. */

@@ -10,8 +10,8 @@ import { type ConfigSnapshot, ownMapping } from '../domain/mapping.ts';
 import { pruneDevices } from '../state/prune.ts';
 import type { State, StoredDevice } from '../state/state.ts';
 import { requireStateError } from '../state/state-error.ts';
+import { emptyRecord } from './device-record.ts';
 import { applyIdentity } from './device-texts.ts';
-import { emptyRecord } from './registry.ts';
 
 export interface PruningOptions {
   readonly state: Pick<State, 'devices' | 'leases' | 'notices'>;

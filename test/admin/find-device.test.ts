@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import { lookUpDevice, parseDeviceKey } from '../../src/admin/find-device.ts';
 import { parseConfig } from '../../src/config/parse.ts';
 import { parseDeviceId } from '../../src/domain/device-id.ts';
-import { newRecord, Registry } from '../../src/store/registry.ts';
+import { newRecord } from '../../src/store/device-record.ts';
+import { Registry } from '../../src/store/registry.ts';
 
 const BOTH = 'AA:BB:CC:DD:EE:01';
 const BY_CODE = 'AA:BB:CC:DD:EE:02';

@@ -6,10 +6,10 @@ import { authenticate, identify, issueKey, noteReport } from '../../src/device/a
 import { type DeviceId, parseDeviceId } from '../../src/domain/device-id.ts';
 import { NO_REPORT } from '../../src/domain/report.ts';
 import { ESTABLISHED_AFTER_MS } from '../../src/domain/standing.ts';
+import { newRecord } from '../../src/store/device-record.ts';
 import { FleetNews } from '../../src/store/fleet-news.ts';
 import { LastGoodStore } from '../../src/store/last-good.ts';
 import { openRegistry } from '../../src/store/open-registry.ts';
-import { newRecord } from '../../src/store/registry.ts';
 import { macOf } from '../support/device/mac.ts';
 import { type LogLines, logInto } from '../support/server/log-lines.ts';
 import { callerOf, type Gate, ID, openGate, snapshot, tokenOf } from './gate.ts';

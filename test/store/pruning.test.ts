@@ -4,9 +4,9 @@ import { createLogger } from '../../src/base/logger.ts';
 import { type DeviceId, parseDeviceId } from '../../src/domain/device-id.ts';
 import { openState } from '../../src/state/open-state.ts';
 import type { State, StateNotice } from '../../src/state/state.ts';
+import { emptyRecord } from '../../src/store/device-record.ts';
 import { identityText } from '../../src/store/device-texts.ts';
 import { Pruning } from '../../src/store/pruning.ts';
-import { emptyRecord } from '../../src/store/registry.ts';
 import { snapshot } from '../device/gate.ts';
 import { logInto } from '../support/server/log-lines.ts';
 

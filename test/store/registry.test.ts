@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type DeviceId, parseDeviceId } from '../../src/domain/device-id.ts';
-import { type DeviceRecord, newRecord, Registry } from '../../src/store/registry.ts';
+import { type DeviceRecord, newRecord } from '../../src/store/device-record.ts';
+import { Registry } from '../../src/store/registry.ts';
 
 function id(number: number): DeviceId {
   return parseDeviceId(`00:00:00:00:00:${number.toString(16).padStart(2, '0')}`) as DeviceId;

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { type DeviceId, parseDeviceId } from '../../src/domain/device-id.ts';
 import { ESTABLISHED_AFTER_MS, isEstablished } from '../../src/domain/standing.ts';
-import { type DeviceRecord, newRecord, Registry } from '../../src/store/registry.ts';
+import { type DeviceRecord, newRecord } from '../../src/store/device-record.ts';
+import { Registry } from '../../src/store/registry.ts';
 import { macOf } from '../support/device/mac.ts';
 
 const MAX = 8;
