@@ -221,7 +221,6 @@ export class App {
     this.#lasting?.start();
     startPushes(this.#pushes);
     void this.#loadFleet();
-    this.#quiet.worked();
   }
 
   /** All devices, which nobody waits for who asks for one. */

@@ -7,6 +7,7 @@ import { monotonicMs } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import { REGISTRY_LIMITS } from '../base/registry-limits.ts';
 import { type DeviceId, parseDeviceId } from '../domain/device-id.ts';
+import { releaseFilePages } from '../native/memory.ts';
 import type { DeviceState, StoredDevice } from '../state/state.ts';
 import { requireStateError } from '../state/state-error.ts';
 import type { KeptRecords } from './kept-records.ts';
@@ -70,6 +71,8 @@ export class FleetLoader {
       for await (const batch of devices.all()) {
         if (known.length > 0) for (const { id } of batch) stored.add(id);
         await this.#takeAll(batch);
+        // What was read stays in the system's cache.
+        releaseFilePages();
       }
       await this.#putAllBack(known.filter((id) => !stored.has(id)));
       return true;

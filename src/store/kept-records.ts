@@ -76,7 +76,8 @@ export class KeptRecords {
     }
     const known = resting?.record ?? this.#registry.get(id);
     const record = known ?? emptyRecord(id, '', stored.seenMs);
-    const isOther = this.#kept.get(record)?.revision !== stored.revision;
+    const keptRevision = this.#kept.get(record)?.revision;
+    const isOther = keptRevision !== stored.revision && !isOlder(stored.revision, keptRevision);
     if (isOther) {
       this.#replace(record, stored.identity);
       // As this version would write it: one that another version has written is not written again for its form.
@@ -111,4 +112,12 @@ export class KeptRecords {
     applyIdentity(record, identity);
     this.#replaced.set(record, this.timesReplaced(record) + 1);
   }
+}
+
+/** Changes of one identity that can be on their way at a time; the first revision of another one is any of 2^47. */
+const CHANGES = 1_000_000;
+
+/** True for what was read before this server has changed the same identity. */
+function isOlder(revision: number, kept: number | undefined): boolean {
+  return kept !== undefined && revision < kept && kept - revision < CHANGES;
 }

@@ -29,8 +29,8 @@ const UNASKED = { askedMs: Number.NEGATIVE_INFINITY };
 /** In memory alone there is nothing to wait for. */
 const NO_RULES: RestRules = { mayRest: () => true, revisionOf: () => null, woke: () => {} };
 
-/** Of those that were asked for longest ago, so many are looked at in one call. */
-const MAX_LOOKS = 2;
+/** Records that are looked at in one call: more than one, as some stay and one comes. */
+const MAX_LOOKS = 4;
 
 export class RecordShelf {
   /** In order of last contact; text where it rests. All that rest come before those that do not, but for the woken ones. */
@@ -39,7 +39,6 @@ export class RecordShelf {
   /** Those that were asked for while they rest: their places are those of the texts, which are out of date. */
   readonly #woken = new Map<DeviceId, Awake>();
   #sweep: Iterator<DeviceId> = this.#awake.keys();
-  #oldest: DeviceId | null = null;
   #rules = NO_RULES;
 
   set rules(rules: RestRules) {
@@ -99,7 +98,6 @@ export class RecordShelf {
   }
 
   delete(id: DeviceId): boolean {
-    if (this.#oldest === id) this.#oldest = null;
     this.#woken.delete(id);
     return this.#awake.delete(id) || this.#resting.delete(id);
   }
@@ -110,14 +108,13 @@ export class RecordShelf {
     if (woken !== undefined && this.#pack(woken.record)) this.#woken.delete(id);
   }
 
+  /** One that is in use, or may not rest, stays until the next round: those behind it need not wait for it. */
   #restOldest(): void {
-    for (let looks = 0; looks < MAX_LOOKS; looks++) {
-      this.#oldest ??= this.#next();
-      const awake = this.#oldest === null ? undefined : this.#awake.get(this.#oldest);
-      if (awake === undefined || isInUse(awake)) return;
-      this.#oldest = null;
-      // One that may not stays where it is until the next turn.
-      if (this.#pack(awake.record)) this.#awake.delete(awake.record.id);
+    for (let looks = 0; looks < MAX_LOOKS && this.#awake.size > REGISTRY_LIMITS.awakeRecords; looks++) {
+      const id = this.#next();
+      const awake = id === null ? undefined : this.#awake.get(id);
+      if (awake === undefined) return;
+      if (!isInUse(awake) && this.#pack(awake.record)) this.#awake.delete(awake.record.id);
     }
   }
 
@@ -135,6 +132,7 @@ export class RecordShelf {
     for (const [id, woken] of this.#woken) {
       if (++looks > MAX_LOOKS || isInUse(woken)) return;
       this.#woken.delete(id);
+      // One that may not rest yet is looked at again in a while.
       if (!this.#pack(woken.record)) this.#woken.set(id, woken);
     }
   }
