@@ -10,7 +10,7 @@ import { displaysByName } from '../domain/device-display.ts';
 import { deviceFacts } from '../domain/device-facts.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import { type Mapped, partyOf, resolveMapping, unseenDevice } from '../domain/resolve-mapping.ts';
-import { newRecord } from '../store/registry.ts';
+import { newRecord } from '../store/device-record.ts';
 import type { CallContext, DeviceApi } from './device-api.ts';
 import { toldMs } from './signed-url.ts';
 

@@ -6,7 +6,7 @@ import { SECRET_FIELDS } from '../base/logger.ts';
 import { isKnownParty } from '../base/party-shares.ts';
 import { isPlainObject, type PlainValue } from '../base/plain.ts';
 import { partyOf } from '../domain/resolve-mapping.ts';
-import type { DeviceRecord } from '../store/registry.ts';
+import type { DeviceRecord } from '../store/device-record.ts';
 import type { CallContext, DeviceApi } from './device-api.ts';
 import { parseLogJson } from './log-json.ts';
 
@@ -23,11 +23,17 @@ export interface LogAnswer {
  * @param body the body as text
  * @throws {AppError} invalid_body
  */
-export function takeLogs(api: DeviceApi, call: CallContext, record: DeviceRecord, body: string): LogAnswer {
+export async function takeLogs(
+  api: DeviceApi,
+  call: CallContext,
+  record: DeviceRecord,
+  body: string,
+): Promise<LogAnswer> {
   const { id } = record;
   const entries = readEntries(parseBody(body));
   const kept = entries.slice(0, LIMITS.logEntriesPerCall);
-  api.logs.append(id, kept, isKnownParty(partyOf(call.config, record)));
+  // A device deletes what it was told was taken: it must be kept by then.
+  await api.logs.append(id, kept, isKnownParty(partyOf(call.config, record)));
   const { requestId } = call;
   api.trail.note(id, { kind: 'log', atMs: api.nowMs(), requestId, entries: kept.length });
   api.keeper.note(record);

@@ -1,12 +1,13 @@
 /** `POST /api/log`. */
 import type { Request, Response, Router } from 'express';
 import { LIMITS } from '../../../base/limits.ts';
+import { isKnownParty } from '../../../base/party-shares.ts';
 import { authenticate } from '../../../device/authentication.ts';
 import type { Credential } from '../../../device/credential.ts';
 import type { CallContext, DeviceApi } from '../../../device/device-api.ts';
 import { takeLogs } from '../../../device/log.ts';
-import { ownMapping } from '../../../domain/mapping.ts';
-import type { DeviceRecord } from '../../../store/registry.ts';
+import { partyOf } from '../../../domain/resolve-mapping.ts';
+import type { DeviceRecord } from '../../../store/device-record.ts';
 import type { BodyOwner } from '../../body-budget.ts';
 import { strangerOwner } from '../../body-owner.ts';
 import type { CallContexts } from '../../call-context.ts';
@@ -31,7 +32,7 @@ export function logRoute(router: Router, api: DeviceApi, contexts: CallContexts)
         const body = await receive(request, response, strangerOwner(request));
         const signed = readCredential(request, config.authMode, PATH, body);
         const record = await authenticate(api, call, id, signed);
-        sendJson(response, 200, takeLogs(api, call, record, textOf(body)));
+        sendJson(response, 200, await takeLogs(api, call, record, textOf(body)));
         return;
       }
       const record = await authenticate(api, call, id, credential);
@@ -39,7 +40,7 @@ export function logRoute(router: Router, api: DeviceApi, contexts: CallContexts)
       // It may have been forgotten while the body came.
       const isThere = api.registry.get(id) === record;
       const known = isThere ? record : await authenticate(api, call, id, credential);
-      sendJson(response, 200, takeLogs(api, call, known, textOf(body)));
+      sendJson(response, 200, await takeLogs(api, call, known, textOf(body)));
     },
   });
 }
@@ -49,10 +50,9 @@ function isBodySigned(credential: Credential): boolean {
   return credential.kind === 'signature' && credential.version === 2;
 }
 
-/** Anybody can invent a device: one that the config does not name has no share of its own. */
+/** Anybody can invent a device: one that nobody has adopted has no share of its own. */
 function ownerOf(request: Request, { config }: CallContext, record: DeviceRecord): BodyOwner {
-  const isNamed = ownMapping(config, record.id, record.registrationCode) !== null;
-  return isNamed ? { kind: 'device', name: record.id } : strangerOwner(request);
+  return isKnownParty(partyOf(config, record)) ? { kind: 'device', name: record.id } : strangerOwner(request);
 }
 
 function textOf(body: Buffer): string {
