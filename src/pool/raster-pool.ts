@@ -1,6 +1,7 @@
 /** The pool that turns SVGs into PNGs. Its workers burn CPU, so there is one a core. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { LRUCache } from 'lru-cache';
 import { monotonicMs } from '../base/clock.ts';
 import { cappedAt, type Deadline, deadlineIn, leftMs, reserving } from '../base/deadline.ts';
 import { workerFile } from '../base/entry-files.ts';
@@ -19,6 +20,7 @@ import type { RasterSetup } from '../render/raster-worker.ts';
 import type { KindEstimate } from '../scheduling/expected-work.ts';
 import { type PictureKind, PictureTimes } from '../scheduling/picture-times.ts';
 import { BUSY, PrioritySemaphore } from '../scheduling/priority-semaphore.ts';
+import { loadAssets } from '../svg/images/asset-files.ts';
 import { inTemplate, type Origins } from '../template/origins.ts';
 import type { JobPool } from './job-pool.ts';
 import { rasterWorkers } from './pool-sizes.ts';
@@ -32,6 +34,10 @@ const HEAP_MB = 512;
 const FAIR_MS = 5_000;
 /** A picture that goes last lets those pass that come up to so much later. */
 const LAST_MS = 4_000;
+
+/** For so long, and for so many kinds of pictures, it is remembered that they end workers. */
+const DEADLY_MS = 600_000;
+const DEADLY_KINDS = 1_000;
 
 export interface RasterPoolOptions {
   readonly log: Logger;
@@ -65,6 +71,8 @@ export class RasterPool {
   #folder: string;
   readonly #semaphore: PrioritySemaphore;
   readonly #times = new PictureTimes();
+  /** Kinds of pictures that have ended a worker twice in a row. */
+  readonly #deadly = new LRUCache<string, true>({ max: DEADLY_KINDS, ttl: DEADLY_MS });
 
   constructor(options: RasterPoolOptions) {
     const threads = rasterWorkers(options.threads);
@@ -141,11 +149,12 @@ export class RasterPool {
     this.#times.unqueue(kind);
     const queue = monotonicMs() - askedMs;
     if (typeof permit === 'string') return { ...err(BUSY), stagesMs: { queue } };
-    const { origins = null, ...work } = job;
+    const { origins = null, files = [], ...work } = job;
+    const assets = await loadAssets(job.assets, files);
     const drawBy = cappedAt(deadline, LIMITS.rasterWallMs);
     const drawMs = leftMs(drawBy);
     const what = `the picture of "${job.name}"`;
-    const result = await this.#pool.run({ ...work, askedMs }, what, drawBy, log).answer;
+    const result = await this.#draw({ ...work, assets, askedMs }, kind, { what, drawBy, log });
     this.#semaphore.release(permit);
     const stagesMs = timesOf(result, queue, monotonicMs() - askedMs);
     if (result.ok) this.#times.note(kind, workMs(stagesMs));
@@ -154,6 +163,23 @@ export class RasterPool {
       if (drawMs < FAIR_MS) return { ...err(BUSY), stagesMs };
     }
     return { ...(origins === null ? result : placed(result, job, origins)), stagesMs };
+  }
+
+  /**
+   * Draw, once more if the worker dies: a machine without memory ends workers for what others do. A kind of pictures
+   * that has ended two workers has no second try for a while.
+   */
+  async #draw(
+    job: RasterJob,
+    kind: string,
+    { what, drawBy, log }: { readonly what: string; readonly drawBy: Deadline; readonly log: Logger },
+  ): Promise<Answered<RasterResult>> {
+    const first = await this.#pool.run(job, what, drawBy, log).answer;
+    if (first.ok || first.error.code !== 'worker_lost') return first;
+    if (this.#deadly.has(kind) || leftMs(drawBy) <= 0) return first;
+    const second = await this.#pool.run(job, what, drawBy, log).answer;
+    if (!second.ok && second.error.code !== 'overloaded') this.#deadly.set(kind, true);
+    return second;
   }
 
   /**
@@ -239,6 +265,7 @@ function openPool(options: RasterPoolOptions, workers: number): JobPool<RasterJo
     memoryBytes: LIMITS.rasterMemoryBytes,
     keepBytes: LIMITS.processKeepBytes,
     niceness: NICENESS.work,
+    readable: [...new Set(fonts.faces.map(({ file }) => file)), ...fonts.systemDirs],
     setup: (number, jobsWait): RasterSetup => {
       mkdirSync(folderOf(number), { recursive: true, mode: 0o700 });
       return { fonts, scratchDir: folderOf(number), warmUp: warmUp && !jobsWait };

@@ -89,6 +89,7 @@ describe('the warm-up of a worker', () => {
           heapMb: 512,
           memoryBytes: LIMITS.rasterMemoryBytes,
           niceness: 0,
+          readable: [...fonts.faces.map(({ file }) => file), ...fonts.systemDirs],
           onMessage: ({ header }) => {
             resolve(header);
             child.kill('seen');
