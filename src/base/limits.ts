@@ -89,8 +89,6 @@ export const LIMITS = {
   /** One image file inside an SVG, compressed and decompressed. */
   imageBytes: 16 * MIB,
   imagePixels: 64 * 1024 * 1024,
-  /** All image files that one picture shows: the main thread sends them to the process that draws, 10 ms for so many. */
-  shownBytes: 32 * MIB,
   /** Steps (nodes evaluated) of one template: 8 MiB of text needs far fewer. */
   templateSteps: 5_000_000,
   /** Nesting of includes, macros and blocks: real templates stay below 10. */

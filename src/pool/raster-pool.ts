@@ -71,6 +71,7 @@ export class RasterPool {
   #folder: string;
   readonly #semaphore: PrioritySemaphore;
   readonly #times = new PictureTimes();
+  #stopped = false;
   /** Kinds of pictures that have ended a worker twice in a row. */
   readonly #deadly = new LRUCache<string, true>({ max: DEADLY_KINDS, ttl: DEADLY_MS });
 
@@ -176,7 +177,7 @@ export class RasterPool {
   ): Promise<Answered<RasterResult>> {
     const first = await this.#pool.run(job, what, drawBy, log).answer;
     if (first.ok || first.error.code !== 'worker_lost') return first;
-    if (this.#deadly.has(kind) || leftMs(drawBy) <= 0) return first;
+    if (this.#stopped || this.#deadly.has(kind) || leftMs(drawBy) <= 0) return first;
     const second = await this.#pool.run(job, what, drawBy, log).answer;
     if (!second.ok && second.error.code !== 'overloaded') this.#deadly.set(kind, true);
     return second;
@@ -219,6 +220,7 @@ export class RasterPool {
   }
 
   stop(graceMs: number): Promise<void> {
+    this.#stopped = true;
     return this.#pool.stop(graceMs);
   }
 }

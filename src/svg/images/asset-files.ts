@@ -16,6 +16,9 @@ export interface AssetFolder {
   readonly loaded?: ReadonlyMap<string, AssetRead>;
 }
 
+/** All image files that one picture shows: the main thread sends them to the process that draws, 10 ms for so many. */
+const SHOWN_BYTES = 2 * LIMITS.imageBytes;
+
 /** For an SVG that shows no files. */
 export const NO_ASSETS: AssetFolder = { roots: [], dir: '' };
 
@@ -50,7 +53,7 @@ export async function loadAssets(folder: AssetFolder, files: readonly string[]):
   const loaded = new Map<string, AssetRead>();
   let bytes = 0;
   for (const file of files) {
-    const read = await loadAsset(folder, file, LIMITS.shownBytes - bytes);
+    const read = await loadAsset(folder, file, SHOWN_BYTES - bytes);
     if (read.kind === 'bytes') bytes += read.bytes.length;
     loaded.set(file, read);
   }
@@ -93,10 +96,10 @@ function refusalOf(realFolder: string, real: string): string | null {
   return isHiddenBelow(realFolder, real) ? 'names that begin with "." are out of reach' : null;
 }
 
-function refusalOfFile(isFile: boolean, size: number, left: number = LIMITS.shownBytes): string | null {
+function refusalOfFile(isFile: boolean, size: number, left: number = SHOWN_BYTES): string | null {
   if (!isFile) return 'it is not a file';
   if (size > LIMITS.imageBytes) return `it has more than ${LIMITS.imageBytes} bytes`;
-  return size > left ? `the files of the picture have more than ${LIMITS.shownBytes} bytes in all` : null;
+  return size > left ? `the files of the picture have more than ${SHOWN_BYTES} bytes in all` : null;
 }
 
 function readInside(folder: string, file: string): AssetRead {
