@@ -68,7 +68,8 @@
     {
       "target_name": "stipple",
       "dependencies": ["stipple_kernel"],
-      "sources": ["native/addon.cc", "native/bind.cc", "native/bind_clock.cc", "native/bind_confine.cc", "native/bind_constants.cc", "native/bind_dither.cc", "native/bind_memory.cc", "native/bind_png.cc", "native/bind_text.cc", "native/syscall_filter.cc"],
+      "sources": ["native/addon.cc", "native/bind.cc", "native/bind_clock.cc", "native/bind_confine.cc", "native/bind_constants.cc", "native/bind_dither.cc", "native/bind_memory.cc", "native/bind_png.cc", "native/bind_text.cc", "native/confine/descriptors.cc", "native/confine/every_thread.cc", "native/confine/landlock.cc", "native/confine/process.cc", "native/confine/syscall_filter.cc"],
+      "include_dirs": ["native"],
       "defines": [
         "NAPI_VERSION=9",
         "NODE_ADDON_API_DISABLE_CPP_EXCEPTIONS",

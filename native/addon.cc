@@ -6,6 +6,10 @@ static Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("constants", stipple::bind::constants(env));
   exports.Set("refuseIoUring", Napi::Function::New(env, stipple::bind::refuseIoUring, "refuseIoUring"));
   exports.Set("confineProcess", Napi::Function::New(env, stipple::bind::confineProcess, "confineProcess"));
+  exports.Set("hideProcess", Napi::Function::New(env, stipple::bind::hideProcess, "hideProcess"));
+  exports.Set("kernelBarriers", Napi::Function::New(env, stipple::bind::kernelBarriers, "kernelBarriers"));
+  exports.Set("residentBytes", Napi::Function::New(env, stipple::bind::residentBytes, "residentBytes"));
+  exports.Set("shareFile", Napi::Function::New(env, stipple::bind::shareFile, "shareFile"));
   exports.Set("dither", Napi::Function::New(env, stipple::bind::dither, "dither"));
   exports.Set("drawText", Napi::Function::New(env, stipple::bind::drawText, "drawText"));
   exports.Set("encodePng", Napi::Function::New(env, stipple::bind::encode, "encodePng"));

@@ -53,10 +53,23 @@ Napi::Value drawText(const Napi::CallbackInfo& info);
 // threadCpuMs(): time that a processor has spent on this thread, in ms; null where the system cannot tell.
 Napi::Value threadCpuMs(const Napi::CallbackInfo& info);
 
-// confineProcess(bytes): limits this process for good: `bytes` of private memory at most, no core file, an
-// end with its parent, no new privileges, a process group of its own, no calls for the network or other
-// programs (syscall_filter.h). False where not all of them hold.
+// confineProcess(bytes, paths, descriptor): confines this process for good (confine/process.h): `bytes` of private
+// memory at most, nothing but `paths` to be read, no descriptor but that one. An array of names: what does not hold.
 Napi::Value confineProcess(const Napi::CallbackInfo& info);
+
+// hideProcess(): closes this process to others of its user, and its descriptors to programs that it starts. False where
+// the system cannot.
+Napi::Value hideProcess(const Napi::CallbackInfo& info);
+
+// kernelBarriers(): an object; `landlock` is the version that the kernel has, or 0, `seccomp` whether it filters calls.
+Napi::Value kernelBarriers(const Napi::CallbackInfo& info);
+
+// residentBytes(): memory of this process that is in use, also when it is confined; null where the system cannot tell.
+Napi::Value residentBytes(const Napi::CallbackInfo& info);
+
+// shareFile(bytes): a file of that size without a name, only in memory, for libraries that take files: an object with its
+// `path` in this process, and its content as `bytes`. Null where the system has none.
+Napi::Value shareFile(const Napi::CallbackInfo& info);
 
 // refuseIoUring(): keeps io_uring and new privileges from this thread and all that it starts
 // (syscall_filter.h). False where the system has no such filter.

@@ -7,7 +7,7 @@ import { LuaRuntime } from '../src/script/lua-runtime.ts';
 
 serveParent(async () => {
   const lua = await LuaRuntime.load();
-  return async (target, send) => {
+  return async () => async (target, send) => {
     if ('text' in (target as CheckTarget | ConfigTarget)) {
       send({ kind: 'config', findings: checkConfigOf(target as ConfigTarget) });
       await setImmediate();

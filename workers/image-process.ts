@@ -4,6 +4,6 @@ import { runImageJob } from '../src/render/image-worker.ts';
 import { sendAnswer } from '../src/render/process-answers.ts';
 import type { ImageRequest } from '../src/script/image/image-request.ts';
 
-serveParent(() =>
-  Promise.resolve(async (job, send) => sendAnswer(send, await runImageJob(job as ImageRequest))),
-);
+serveParent(async () => async () => async (job, send) => {
+  sendAnswer(send, await runImageJob(job as ImageRequest));
+});

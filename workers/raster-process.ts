@@ -2,9 +2,12 @@
 import { serveParent } from '../src/isolation/serve-parent.ts';
 import type { RasterJob } from '../src/render/jobs.ts';
 import { sendAnswer } from '../src/render/process-answers.ts';
-import { prepareRaster, type RasterSetup } from '../src/render/raster-worker.ts';
+import { loadRaster, type RasterSetup } from '../src/render/raster-worker.ts';
 
 serveParent(async (setup) => {
-  const draw = await prepareRaster(setup as RasterSetup);
-  return async (job, send) => sendAnswer(send, await draw(job as RasterJob));
+  const begin = await loadRaster(setup as RasterSetup);
+  return async () => {
+    const draw = await begin();
+    return async (job, send) => sendAnswer(send, await draw(job as RasterJob));
+  };
 });

@@ -18,6 +18,12 @@ export interface CheckOptions {
   readonly onLost?: (why: WorkerLoss) => void;
 }
 
+export interface ProcessCheck {
+  readonly timeoutMs: number;
+  /** Files, and folders with what is below them, that the check may read. */
+  readonly readable: readonly string[];
+}
+
 export interface CheckEnd {
   readonly end: 'done' | 'timeout' | 'died';
   /** Why the process has ended. */
@@ -28,7 +34,7 @@ export interface CheckEnd {
 export function askCheckProcess<Progress extends { readonly kind: string }>(
   target: unknown,
   onProgress: (progress: Progress) => void,
-  { timeoutMs, heapMb, signal, onLost }: CheckOptions & { readonly timeoutMs: number },
+  { timeoutMs, heapMb, signal, onLost, readable }: CheckOptions & ProcessCheck,
 ): Promise<CheckEnd> {
   return new Promise((resolve) => {
     let end: CheckEnd['end'] = 'died';
@@ -44,6 +50,7 @@ export function askCheckProcess<Progress extends { readonly kind: string }>(
       heapMb: heapMb ?? CHECK_HEAP_MB,
       memoryBytes: LIMITS.checkMemoryBytes,
       niceness: NICENESS.check,
+      readable,
       onMessage: ({ header }) => {
         const message = header as Progress | ReadyHeader | { readonly kind: 'done' };
         if (message.kind === 'done') finish('done');

@@ -52,7 +52,11 @@ async function checkInProcess(target: CheckTarget, timeoutMs: number, options: C
     if (progress.kind === 'found') paths = progress.paths;
     else reports.push(progress.report);
   };
-  const ended = await askCheckProcess<CheckProgress>(target, onProgress, { ...options, timeoutMs });
+  const ended = await askCheckProcess<CheckProgress>(target, onProgress, {
+    ...options,
+    timeoutMs,
+    readable: target.roots,
+  });
   return { ...ended, paths, reports };
 }
 

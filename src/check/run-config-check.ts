@@ -22,6 +22,7 @@ export async function runConfigCheck(
   const { end, reason } = await askCheckProcess<ConfigProgress>(target, onProgress, {
     ...options,
     timeoutMs,
+    readable: target.sources.flatMap(({ roots }) => roots),
   });
   if (end === 'done') return { findings, complete: true };
   const why = end === 'timeout' ? 'the time for the check ran out' : reason;

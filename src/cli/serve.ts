@@ -7,10 +7,12 @@ import { findAssets } from '../config/assets.ts';
 import { type EnvSettings, readSecrets } from '../config/env.ts';
 import { maxConnections, ownOpenFiles } from '../files/open-files.ts';
 import { ListenError } from '../http/listen.ts';
+import { hideProcess, kernelBarriers } from '../native/confine.ts';
 import { rasterWorkers } from '../pool/pool-sizes.ts';
 import type { State } from '../state/state.ts';
 import { EXIT, ExitError } from './exit.ts';
 import { heedHangUps } from './hang-up.ts';
+import { logBarriers } from './log-barriers.ts';
 import { openServerConfig } from './open-config.ts';
 import { openStore } from './open-store.ts';
 import { requireOpenFiles } from './require-open-files.ts';
@@ -35,8 +37,11 @@ export async function serve(): Promise<void> {
   // They load their modules at the start, all at the same time.
   const threads = rasterWorkers(loadSettings().rasterThreads);
   const limit = requireOpenFiles(ownOpenFiles(threads) + LIMITS.connectionsMin);
+  // Before secrets are in memory that others of its user could read.
+  const isHidden = hideProcess();
   const secrets = loadSecrets();
   const { settings, logger } = await prepare(startLog);
+  logBarriers(kernelBarriers(), isHidden, logger);
   const { composeThreads, rasterThreads, rasterIsolation } = settings;
   const store = await openStore(settings, logger);
   const setup = await serverSetup(settings, store?.state ?? null, logger).catch(async (error: unknown) => {

@@ -31,10 +31,10 @@ export async function drawContent(
   call: DrawCall,
   output: RasterOutput = 'panel',
 ): Promise<Timed<RasterResult>> {
-  const { svg, name, assets, origins, spec, overlay, secrets } = content;
+  const { svg, name, assets, files = [], origins, spec, overlay, secrets } = content;
   const { weighs = false } = call;
   const extras = { ...(overlay === undefined ? {} : { overlay }), ...(weighs ? { weighs } : {}) };
-  const job = { svg, name, assets, origins, spec, output, ...extras };
+  const job = { svg, name, assets, files, origins, spec, output, ...extras };
   const drawn = await pool.run(job, call.deadline, call.log, call);
   if (call.log.isLevelEnabled('debug')) logDrawing(content, call, drawn);
   if (!drawn.ok) return { ...drawn, error: withoutSecrets(drawn.error, secrets) };

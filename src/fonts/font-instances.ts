@@ -1,17 +1,17 @@
-/** Static, subset font files for resvg: made on demand, kept in a bounded cache on disk. */
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+/** Static, subset fonts for resvg: made on demand, kept in a bounded cache. */
+import { readFileSync } from 'node:fs';
 import { sha256Hex } from '../base/hash.ts';
 import { addBlankCharacters } from './cmap-writer.ts';
 import type { FontFace } from './face.ts';
 import type { FontChoice } from './font-finder.ts';
+import { FontFolder, type FontPlace, type PlacedFont } from './font-place.ts';
 import { writeNames } from './name-table.ts';
 import { readTable, replaceTable } from './sfnt.ts';
 import { Subsetter } from './subsetter.ts';
 import type { CharacterSet } from './unicode-groups.ts';
 import { CharacterNeeds } from './unicode-groups.ts';
 
-/** Files and bytes in the cache of one worker. A picture needs 3 to 10 instances of 10 to 60 KB. */
+/** Fonts and bytes in the cache of one worker. A picture needs 3 to 10 instances of 10 to 60 KB. */
 const MAX_FILES = 256;
 const MAX_BYTES = 32 * 1024 * 1024;
 
@@ -43,7 +43,7 @@ export interface InstanceOptions {
 }
 
 interface Instance {
-  readonly file: string;
+  readonly placed: PlacedFont;
   readonly bytes: number;
   /** Number of pictures that are being drawn with it. */
   users: number;
@@ -116,7 +116,7 @@ function featuresOf({ smallCaps, isMixed }: InstanceOptions): readonly string[] 
   return smallCaps ? [...features, ...SMALL_CAPS_FEATURES] : features;
 }
 
-/** Font files that will not be deleted before `release` is called. */
+/** Font files that stay as they are until `release` is called. One lease at a time. */
 export interface FontLease {
   readonly files: readonly string[];
   /** Fonts that could not be prepared, as sentences for the author. */
@@ -153,21 +153,24 @@ function nameInstance({ face, location }: FontChoice, kind: string): string {
 
 export class FontInstances {
   readonly #subsetter: Subsetter;
-  readonly #dir: string;
+  readonly #place: FontPlace;
   readonly #maxFiles: number;
   readonly #maxBytes: number;
   /** Least recently used first. */
   readonly #instances = new Map<string, Instance>();
   #bytes = 0;
 
-  /** @param options.scratchDir  directory of this process; a private one is made inside it */
+  /**
+   * @param options.scratchDir  directory of this process; a private one is made inside it
+   * @param options.files       where fonts are put instead
+   */
   constructor(options: {
     readonly scratchDir: string;
+    readonly files?: FontPlace;
     readonly maxFiles?: number;
     readonly maxBytes?: number;
   }) {
-    mkdirSync(options.scratchDir, { recursive: true, mode: 0o700 });
-    this.#dir = mkdtempSync(path.join(options.scratchDir, 'fonts-'));
+    this.#place = options.files ?? new FontFolder(options.scratchDir);
     this.#maxFiles = options.maxFiles ?? MAX_FILES;
     this.#maxBytes = options.maxBytes ?? MAX_BYTES;
     this.#subsetter = Subsetter.create();
@@ -187,7 +190,7 @@ export class FontInstances {
     }
     this.#evict();
     return {
-      files: held.map((instance) => instance.file),
+      files: this.#place.filesOf(held.map(({ placed }) => placed)),
       warnings,
       release: () => {
         for (const instance of held.splice(0)) instance.users -= 1;
@@ -204,7 +207,7 @@ export class FontInstances {
   stop(): void {
     this.#instances.clear();
     this.#bytes = 0;
-    rmSync(this.#dir, { recursive: true, force: true });
+    this.#place.stop();
   }
 
   #instance(used: UsedFont): Instance | null {
@@ -219,8 +222,8 @@ export class FontInstances {
     }
     const bytes = this.#make(used, characters);
     if (bytes === null) return null;
-    const file = this.#write(key, bytes);
-    const instance = { file, bytes: bytes.length, users: 0 };
+    const placed = this.#place.put(sha256Hex(key).slice(0, 32), bytes);
+    const instance = { placed, bytes: bytes.length, users: 0 };
     this.#instances.set(key, instance);
     this.#bytes += instance.bytes;
     return instance;
@@ -241,21 +244,13 @@ export class FontInstances {
     return cmap === null ? named : replaceTable(named, 'cmap', cmap);
   }
 
-  /** Written under another name and renamed, so that a killed thread leaves no incomplete file under the real name. */
-  #write(key: string, bytes: Buffer): string {
-    const name = path.join(this.#dir, sha256Hex(key).slice(0, 32));
-    writeFileSync(`${name}.part`, bytes);
-    renameSync(`${name}.part`, `${name}.ttf`);
-    return `${name}.ttf`;
-  }
-
   #evict(): void {
     for (const [key, instance] of this.#instances) {
       if (this.#instances.size <= this.#maxFiles && this.#bytes <= this.#maxBytes) return;
       if (instance.users > 0) continue;
       this.#instances.delete(key);
       this.#bytes -= instance.bytes;
-      rmSync(instance.file, { force: true });
+      this.#place.remove(instance.placed);
     }
   }
 }

@@ -56,6 +56,12 @@ export interface OutlineSink {
   cubicTo(c1x: number, c1y: number, c2x: number, c2y: number, x: number, y: number): void;
 }
 
+/** The compiled module, read from its file at the first call: a process that may open no files later calls it before. */
+export function loadHarfBuzz(): WasmModule {
+  compiled ??= new wasm.Module(readFileSync(require.resolve('harfbuzzjs/dist/harfbuzz.wasm')));
+  return compiled;
+}
+
 /**
  * One instance. With a damaged font or a full heap it may trap: then a RuntimeError or RangeError is thrown, and the
  * instance is in an unknown state and must be discarded.
@@ -69,8 +75,7 @@ export class HarfBuzz {
   sink: OutlineSink | null = null;
 
   constructor() {
-    compiled ??= new wasm.Module(readFileSync(require.resolve('harfbuzzjs/dist/harfbuzz.wasm')));
-    const instance = new wasm.Instance(compiled, {
+    const instance = new wasm.Instance(loadHarfBuzz(), {
       wasi_snapshot_preview1: { proc_exit: trap },
       env: {
         _abort_js: trap,

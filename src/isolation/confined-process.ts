@@ -1,6 +1,6 @@
 /**
  * A process for work that reads what strangers made with native code. It has no environment, no input but its
- * messages, a memory limit that the system enforces, and dies with its parent; whatever it does, the server goes on.
+ * messages and the files that it is given, a memory limit that the system enforces, and dies with its parent; whatever it does, the server goes on.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Duplex, Readable } from 'node:stream';
@@ -22,6 +22,8 @@ export interface ConfinedProcessOptions {
   readonly memoryBytes: number;
   /** Added to the process's priority, as by nice(1): 0 for the server's own. */
   readonly niceness: number;
+  /** Files, and folders with what is below them, that it may open to read. */
+  readonly readable: readonly string[];
   readonly onMessage: (message: Message) => void;
   /** Called once, when the process is gone. */
   readonly onEnd: (end: ProcessEnd) => void;
@@ -110,8 +112,8 @@ export class ConfinedProcess {
     // Writing to a process that died fails; `onEnd` reports why it died.
     this.#channel?.on('error', () => {});
     this.#keepLastWords(streams?.[2] as Readable | undefined);
-    const { setup, memoryBytes, niceness } = options;
-    this.send({ parentPid: process.pid, memoryBytes, niceness, setup } satisfies ProcessSetup);
+    const { setup, memoryBytes, niceness, readable } = options;
+    this.send({ parentPid: process.pid, memoryBytes, niceness, readable, setup } satisfies ProcessSetup);
   }
 
   /** Null when it could not be started. */

@@ -8,6 +8,8 @@ export interface ProcessSetup {
   readonly parentPid: number;
   readonly memoryBytes: number;
   readonly niceness: number;
+  /** Files, and folders with what is below them, that it may open to read. */
+  readonly readable: readonly string[];
   /** For the module that does the work. */
   readonly setup: unknown;
 }
@@ -15,6 +17,6 @@ export interface ProcessSetup {
 /** The first message of a process. */
 export interface ReadyHeader {
   readonly kind: 'ready';
-  /** False where the system does not keep the limits. */
-  readonly confined: boolean;
+  /** Names of the limits that the system does not keep. */
+  readonly missing: readonly string[];
 }

@@ -1,5 +1,5 @@
 /** The confined process's end: sets its limits, prepares, then does the work that it is sent, one value after the other. */
-import { writeFileSync } from 'node:fs';
+import { writeFileSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { setPriority } from 'node:os';
 import { confineProcess } from '../native/confine.ts';
@@ -14,13 +14,17 @@ export type SendMessage = (header: unknown, bytes?: Uint8Array) => void;
 /** Does one piece of work. What it throws ends the process. */
 export type Work = (value: unknown, send: SendMessage) => Promise<void>;
 
+/** Loads all code and files that the work takes, while that can be done. Returns what begins the work when it no longer can. */
+export type Load = (setup: unknown) => Promise<() => Promise<Work>>;
+
+const STDERR_FD = 2;
 const NO_BYTES = new Uint8Array(0);
 
 /**
  * Serve the process that started this one, until it goes away.
- * @param prepare  called once with the setup, after the limits hold; returns what does the work
+ * @param load  called once with the setup, before the limits hold; what it returns is called when they do
  */
-export function serveParent(prepare: (setup: unknown) => Promise<Work>): void {
+export function serveParent(load: Load): void {
   // Signals of the terminal and the service manager are for the server, which ends this process when its work is done.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
   const channel = new Socket({ fd: MESSAGES_FD, readable: true, writable: true });
@@ -40,9 +44,10 @@ export function serveParent(prepare: (setup: unknown) => Promise<Work>): void {
       return;
     }
     const { setup, ...limits } = value as ProcessSetup;
-    const confined = confine(limits);
-    doWork = await prepare(setup);
-    send({ kind: 'ready', confined } satisfies ReadyHeader);
+    const begin = await load(setup);
+    const missing = confine(limits);
+    doWork = await begin();
+    send({ kind: 'ready', missing } satisfies ReadyHeader);
     tidy.worked();
   };
   channel.on('data', (chunk: Buffer) => {
@@ -54,20 +59,22 @@ export function serveParent(prepare: (setup: unknown) => Promise<Work>): void {
 }
 
 function endWith(error: unknown): void {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  // Not the stream, which Node would have to open first.
+  writeSync(STDERR_FD, `${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
 }
 
-function confine({ parentPid, memoryBytes, niceness }: Omit<ProcessSetup, 'setup'>): boolean {
-  const confined = confineProcess(memoryBytes + codeRangeBytes());
-  // The parent died before this process was tied to it.
-  if (process.ppid !== parentPid) process.exit(0);
+function confine(limits: Omit<ProcessSetup, 'setup'>): readonly string[] {
+  const { parentPid, memoryBytes, niceness, readable } = limits;
   try {
     if (niceness !== 0) setPriority(niceness);
     // When the whole machine runs out of memory, this process goes first.
     writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {
-    // Not on this system, or not allowed here: the limits above do not depend on it.
+    // Not on this system, or not allowed here: the limits below do not depend on it.
   }
-  return confined;
+  const missing = confineProcess(memoryBytes + codeRangeBytes(), readable, MESSAGES_FD);
+  // The parent died before this process was tied to it.
+  if (process.ppid !== parentPid) process.exit(0);
+  return missing;
 }

@@ -51,11 +51,37 @@ export interface KernelConstants {
   };
 }
 
+/** What the kernel has to confine processes with. */
+export interface KernelBarriers {
+  /** The version of Landlock; 0 without it. */
+  readonly landlock: number;
+  /** Whether it filters the system calls of this machine. */
+  readonly seccomp: boolean;
+}
+
+/** A file without a name, in memory. */
+export interface SharedFile {
+  /** How this process, and no other, can open it. */
+  readonly path: string;
+  /** Its content. */
+  readonly bytes: Uint8Array;
+}
+
 /** What `native/addon.cc` exports. Its functions check their arguments again, but only for memory safety. */
 export interface Addon {
   readonly constants: KernelConstants;
-  /** True when all limits hold. */
-  readonly confineProcess: (memoryBytes: number) => boolean;
+  /** Names of what does not hold. */
+  readonly confineProcess: (
+    memoryBytes: number,
+    readable: readonly string[],
+    descriptor: number,
+  ) => readonly string[];
+  readonly hideProcess: () => boolean;
+  readonly kernelBarriers: () => KernelBarriers;
+  /** Null where the system cannot tell. */
+  readonly residentBytes: () => number | null;
+  /** Null where the system has none. */
+  readonly shareFile: (bytes: number) => SharedFile | null;
   readonly refuseIoUring: () => boolean;
   /** Fills `indices`. Palettes are three bytes an ink; `algorithm` is a place in `constants.algorithms`. */
   readonly dither: (

@@ -34,6 +34,8 @@ export interface ProcessPoolOptions {
   /** A process that holds more than this after a job is replaced. */
   readonly keepBytes: number;
   readonly niceness: number;
+  /** Files, and folders with what is below them, that a process may open to read. Default: none. */
+  readonly readable?: readonly string[];
   /** For what belongs to no call. */
   readonly log: Logger;
 }
@@ -73,6 +75,7 @@ export class ProcessPool<Job, Answer> implements JobPool<Job, Answer> {
   #retryTimer: NodeJS.Timeout | null = null;
   #started = false;
   #stopped = false;
+  #hasWarned = false;
   /** Emits `change` when a job or a process has ended, or a process is ready. */
   readonly #changes = new EventEmitter();
 
@@ -157,7 +160,7 @@ export class ProcessPool<Job, Answer> implements JobPool<Job, Answer> {
   }
 
   #launch(): void {
-    const { entry, heapMb, memoryBytes, niceness, setup } = this.#options;
+    const { entry, heapMb, memoryBytes, niceness, readable = [], setup } = this.#options;
     this.#lastNumber += 1;
     const number = this.#lastNumber;
     const worker: Worker<Job, Answer> = {
@@ -167,6 +170,7 @@ export class ProcessPool<Job, Answer> implements JobPool<Job, Answer> {
         heapMb,
         memoryBytes,
         niceness,
+        readable,
         setup: setup(number, this.#waiting.size > 0),
         onMessage: (message) => this.#take(worker, message),
         onEnd: (end) => this.#bury(worker, end),
@@ -183,6 +187,7 @@ export class ProcessPool<Job, Answer> implements JobPool<Job, Answer> {
     const message = header as AnswerHeader | null;
     if (message?.kind === 'ready' && !worker.ready) {
       worker.ready = true;
+      this.#warnOf(message.missing);
       this.#retryMs = RETRY_MIN_MS;
       this.#rest(worker);
       return;
@@ -196,6 +201,13 @@ export class ProcessPool<Job, Answer> implements JobPool<Job, Answer> {
     this.#settle(job, joinAnswer(message, bytes));
     if (message.rssBytes > this.#options.keepBytes) this.#dismiss(worker, 'it holds much memory');
     this.#rest(worker);
+  }
+
+  /** Say once what a process lacks: where the kernel cannot do it, all of them lack it. */
+  #warnOf(missing: readonly string[]): void {
+    if (missing.length === 0 || this.#hasWarned) return;
+    this.#hasWarned = true;
+    this.#options.log.warn({ missing }, 'worker processes are not confined as they should be');
   }
 
   /** A process is ready for the next job. */

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { monotonicMs } from '../base/clock.ts';
 import { cappedAt, type Deadline, deadlineIn, leftMs, reserving } from '../base/deadline.ts';
 import type { Failure } from '../base/failure.ts';
@@ -12,6 +13,7 @@ import type { RasterJob, RasterResult } from '../render/jobs.ts';
 import type { KindEstimate } from '../scheduling/expected-work.ts';
 import { type PictureKind, PictureTimes } from '../scheduling/picture-times.ts';
 import { BUSY, type Permit, PrioritySemaphore, type Refused } from '../scheduling/priority-semaphore.ts';
+import { loadAssets } from '../svg/images/asset-files.ts';
 import { inTemplate, type Origins } from '../template/origins.ts';
 import { rasterWorkers } from './pool-sizes.ts';
 import { openWorkers, type RasterPoolOptions, removeFolder } from './raster-workers.ts';
@@ -24,6 +26,10 @@ const FAIR_MS = 5_000;
 const WAITING_BYTES = 1_024;
 /** A picture that goes last lets those pass that come up to so much later. */
 const LAST_MS = 4_000;
+
+/** For so long, and for so many kinds of pictures, it is remembered that they end workers. */
+const DEADLY_MS = 600_000;
+const DEADLY_KINDS = 1_000;
 
 /** What of a job decides how long it takes. */
 type Drawable = Pick<RasterJob, 'name' | 'assets' | 'spec' | 'origins'>;
@@ -47,6 +53,9 @@ export class RasterPool {
   readonly #timesForStrangers = new PictureTimes();
   /** Of the SVGs of strangers that wait without a promise. */
   #unpromisedBytes = 0;
+  #stopped = false;
+  /** Kinds of pictures that have ended a worker twice in a row. */
+  readonly #deadly = new LRUCache<string, true>({ max: DEADLY_KINDS, ttl: DEADLY_MS });
 
   constructor(options: RasterPoolOptions) {
     const threads = rasterWorkers(options.threads);
@@ -126,12 +135,18 @@ export class RasterPool {
     const permit = await this.#permit(job, deadline, turn, askedMs);
     const queue = monotonicMs() - askedMs;
     if (typeof permit === 'string') return { ...err(BUSY), stagesMs: { queue } };
-    const { origins = null, ...work } = job;
+    const { origins = null, files = [], ...work } = job;
     const drawBy = cappedAt(deadline, LIMITS.rasterWallMs);
     const drawMs = leftMs(drawBy);
     const what = `the picture of "${job.name}"`;
-    const result = await this.#pool.run({ ...work, askedMs }, what, drawBy, log).answer;
-    this.#semaphore.release(permit);
+    let result: Answered<RasterResult>;
+    try {
+      // Read when it is its turn: pictures that wait keep no images.
+      const assets = await loadAssets(job.assets, files);
+      result = await this.#draw({ ...work, assets, askedMs }, kind, { what, drawBy, log });
+    } finally {
+      this.#semaphore.release(permit);
+    }
     const stagesMs = timesOf(result, queue, monotonicMs() - askedMs);
     if (result.ok) times.note(kind, workMs(stagesMs));
     else if (result.error.code === 'raster_timeout') {
@@ -162,6 +177,23 @@ export class RasterPool {
     this.#unpromisedBytes -= keptBytes;
     times.unqueue(picture.kind);
     return permit;
+  }
+
+  /**
+   * Draw, once more if the worker dies: a machine without memory ends workers for what others do. A kind of pictures
+   * that has ended two workers has no second try for a while.
+   */
+  async #draw(
+    job: RasterJob,
+    kind: string,
+    { what, drawBy, log }: { readonly what: string; readonly drawBy: Deadline; readonly log: Logger },
+  ): Promise<Answered<RasterResult>> {
+    const first = await this.#pool.run(job, what, drawBy, log).answer;
+    if (first.ok || first.error.code !== 'worker_lost') return first;
+    if (this.#stopped || this.#deadly.has(kind) || leftMs(drawBy) <= 0) return first;
+    const second = await this.#pool.run(job, what, drawBy, log).answer;
+    if (!second.ok && second.error.code !== 'overloaded') this.#deadly.set(kind, true);
+    return second;
   }
 
   /**
@@ -201,6 +233,7 @@ export class RasterPool {
   }
 
   stop(graceMs: number): Promise<void> {
+    this.#stopped = true;
     return this.#pool.stop(graceMs);
   }
 }

@@ -81,6 +81,7 @@ function openPool(options: RasterPoolOptions, workers: number): JobPool<RasterJo
     memoryBytes: LIMITS.rasterMemoryBytes,
     keepBytes: LIMITS.processKeepBytes,
     niceness: NICENESS.work,
+    readable: [...new Set(fonts.faces.map(({ file }) => file)), ...fonts.systemDirs],
     setup: (number, jobsWait): RasterSetup => {
       mkdirSync(folderOf(number), { recursive: true, mode: 0o700 });
       return { fonts, scratchDir: folderOf(number), warmUp: warmUp && !jobsWait };

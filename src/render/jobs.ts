@@ -100,6 +100,8 @@ export interface RasterJob {
   /** File name that messages give. */
   readonly name: string;
   readonly assets: AssetFolder;
+  /** The files of that folder that it shows; default none. They are read before it is drawn. */
+  readonly files?: readonly string[];
   readonly spec: RenderSpec;
   /** Counts only for output `panel`. */
   readonly overlay?: Overlay;

@@ -2,6 +2,7 @@
 import type { Answered } from '../base/stage-times.ts';
 import type { ReadyHeader } from '../isolation/protocol.ts';
 import type { SendMessage } from '../isolation/serve-parent.ts';
+import { residentBytes } from '../native/confine.ts';
 
 /** A message from a process of a pool. */
 export type AnswerHeader =
@@ -22,7 +23,7 @@ export function sendAnswer(send: SendMessage, result: Answered<object>): void {
   const bytes = bytesKey === null ? undefined : (value[bytesKey] as Uint8Array);
   const rest = bytesKey === null ? value : { ...value, [bytesKey]: undefined };
   const plain = result.ok ? { ...result, value: rest } : result;
-  send({ kind: 'answer', result: plain, bytesKey, rssBytes: process.memoryUsage.rss() }, bytes);
+  send({ kind: 'answer', result: plain, bytesKey, rssBytes: residentBytes() }, bytes);
 }
 
 /** Put a result together again. */

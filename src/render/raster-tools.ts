@@ -2,6 +2,7 @@
 import type { FontBook } from '../fonts/font-book.ts';
 import { FontFinder } from '../fonts/font-finder.ts';
 import { FontInstances } from '../fonts/font-instances.ts';
+import type { FontPlace } from '../fonts/font-place.ts';
 import { ImageStore } from '../svg/images/image-store.ts';
 import { WarningSampling } from '../svg/warnings/sampling.ts';
 import { TextExtractor } from '../text/text-extractor.ts';
@@ -13,10 +14,18 @@ export class RasterTools {
   readonly imageStore = new ImageStore();
   readonly sampling = new WarningSampling();
 
-  /** @param options.scratchDir  directory of this process for font files; a private one is made inside it */
-  constructor({ fonts, scratchDir }: { readonly fonts: FontBook; readonly scratchDir: string }) {
+  /**
+   * @param options.scratchDir  directory of this process for font files; a private one is made inside it
+   * @param options.files       where else resvg finds the fonts of a picture
+   */
+  constructor(options: {
+    readonly fonts: FontBook;
+    readonly scratchDir: string;
+    readonly files?: FontPlace;
+  }) {
+    const { fonts } = options;
     this.finder = new FontFinder(fonts);
-    this.instances = new FontInstances({ scratchDir });
+    this.instances = new FontInstances(options);
     this.extractor = new TextExtractor(this.finder);
   }
 

@@ -2,6 +2,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Timed } from '../base/stage-times.ts';
 import type { FontBook } from '../fonts/font-book.ts';
+import { SharedFonts } from '../fonts/font-place.ts';
+import { loadHarfBuzz } from '../fonts/harfbuzz.ts';
+import { shareFile } from '../native/confine.ts';
+import { openSharp } from '../svg/images/sharp.ts';
 import type { RasterJob, RasterResult } from './jobs.ts';
 import { raster } from './raster.ts';
 import { RasterTools } from './raster-tools.ts';
@@ -10,7 +14,7 @@ import { quietBy } from './warm-up/rounds.ts';
 
 export interface RasterSetup {
   readonly fonts: FontBook;
-  /** Directory for font files, which the server removes. */
+  /** Directory for font files, which the server removes; a process on Linux needs none. */
   readonly scratchDir: string;
   /** True where pictures are drawn for devices, and no job waits: draw some before the first job. */
   readonly warmUp?: boolean;
@@ -18,18 +22,35 @@ export interface RasterSetup {
   readonly waiting?: SharedArrayBuffer;
 }
 
-/** Prepare to draw. Resolves with what draws one picture after the other. */
-export async function prepareRaster(
-  setup: RasterSetup,
-): Promise<(job: RasterJob) => Promise<Timed<RasterResult>>> {
-  const tools = new RasterTools(setup);
+type Draw = (job: RasterJob) => Promise<Timed<RasterResult>>;
+
+/** Most bytes of fonts that one picture uses, as subsets: texts in Chinese with a few weights take a tenth. */
+const SHARED_FONT_BYTES = 64 * 1024 * 1024;
+
+/** Prepare to draw in a thread. Resolves with what draws one picture after the other. */
+export async function prepareRaster(setup: RasterSetup): Promise<Draw> {
+  return warmedUp(new RasterTools(setup), setup);
+}
+
+/**
+ * Prepare to draw in a process that may open no files but fonts later, and write none: whatever it takes is loaded now.
+ * @returns what begins the work
+ */
+export async function loadRaster(setup: RasterSetup): Promise<() => Promise<Draw>> {
+  const shared = shareFile(SHARED_FONT_BYTES);
+  const tools = new RasterTools(shared === null ? setup : { ...setup, files: new SharedFonts(shared) });
+  loadHarfBuzz();
+  await openSharp();
+  return () => warmedUp(tools, setup);
+}
+
+async function warmedUp(tools: RasterTools, { warmUp = false, waiting }: RasterSetup): Promise<Draw> {
   const draw = async (job: RasterJob): Promise<Timed<RasterResult>> => {
     const result = await raster(tools, job);
     // Native pixels are freed only in a turn of the event loop, and between jobs there may be none.
     await setImmediate();
     return result;
   };
-  const { warmUp = false, waiting } = setup;
   if (warmUp) await warmUpRaster(draw, waiting && quietBy(waiting));
   return draw;
 }

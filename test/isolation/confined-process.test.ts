@@ -18,6 +18,7 @@ async function open(entry = './probe-process.js') {
     heapMb: 64,
     memoryBytes: 400 * 1024 * 1024,
     niceness: 0,
+    readable: [],
     onMessage: (message) => {
       inbox.push(message);
       wake();

@@ -36,10 +36,12 @@ const ENDLESS =
   '<rect width="9" height="9" fill="url(#a)"/></svg>';
 
 const held: Uint8Array[] = [];
+/** A confined process can no longer look. */
+const CODE_RANGE = codeRangeBytes();
 
 function facts(): string {
   const { execArgv: _, env, pid, ppid } = process;
-  return JSON.stringify({ env: Object.keys(env), pid, ppid, codeRange: codeRangeBytes() });
+  return JSON.stringify({ env: Object.keys(env), pid, ppid, codeRange: CODE_RANGE });
 }
 
 /** What comes of asking the system for more than a confined process may have: error codes. */
@@ -91,8 +93,6 @@ async function answerTo(job: ProbeJob): Promise<Omit<ProbeAnswer, 'pid'>> {
   }
 }
 
-serveParent(() =>
-  Promise.resolve(async (job, send) => {
-    sendAnswer(send, ok({ ...(await answerTo(job as ProbeJob)), pid: process.pid }));
-  }),
-);
+serveParent(async () => async () => async (job, send) => {
+  sendAnswer(send, ok({ ...(await answerTo(job as ProbeJob)), pid: process.pid }));
+});

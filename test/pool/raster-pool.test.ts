@@ -8,8 +8,10 @@ import { createLogger } from '../../src/base/logger.ts';
 import { RasterPool } from '../../src/pool/raster-pool.ts';
 import { bundledBook } from '../support/fonts/bundled.ts';
 import { renderSpec } from '../support/pictures/render-spec.ts';
+import { childrenOf, cpuTicks } from '../support/processes/processes.ts';
 import { type LogLines, logInto } from '../support/server/log-lines.ts';
 import { listEvents } from '../support/told-events.ts';
+import { until } from '../support/waiting.ts';
 
 const scratchDir = mkdtempSync(path.join(tmpdir(), 'stipple-test-'));
 const logs: LogLines = [];
@@ -132,4 +134,27 @@ test('a lost worker is reported in the log of the call that wanted the picture',
     logs.map(({ msg, requestId }) => [msg, requestId]),
     [['a worker thread was lost', 'abc']],
   );
+});
+
+test('a picture whose process is killed is drawn again in another one', async () => {
+  const again = new RasterPool({ log, fonts: bundledBook(), scratchDir, threads: 1 });
+  await again.start();
+  const spec = renderSpec({ widthPx: 4096, heightPx: 4096 });
+  const kill = async (known: readonly number[]): Promise<number> => {
+    const find = () => childrenOf(process.pid).find((pid) => !known.includes(pid) && cpuTicks(pid) > 0);
+    await until(() => find() !== undefined && again.running === 1, 'a process draws');
+    const pid = find() as number;
+    process.kill(pid, 'SIGKILL');
+    return pid;
+  };
+  const others = childrenOf(process.pid).filter((pid) => !isNewest(pid));
+  const once = again.run({ ...SLOW, assets: ASSETS, spec }, deadlineIn(60_000));
+  await kill(others);
+  const drawn = await once;
+  assert.ok(drawn.ok, JSON.stringify(drawn));
+  await again.stop(0);
+
+  function isNewest(pid: number): boolean {
+    return pid === Math.max(...childrenOf(process.pid));
+  }
 });

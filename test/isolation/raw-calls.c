@@ -1,0 +1,71 @@
+// An addon for tests: makes any system call, in any thread of its process, as code that has taken it over could.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <node_api.h>
+#include <signal.h>
+#include <stdint.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+static volatile long number, arguments[6], result;
+static volatile int state;
+
+static long call(void) {
+  const long given = syscall(number, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4], arguments[5]);
+  return given == -1 ? -errno : given;
+}
+
+static void handle(int signal) {
+  (void)signal;
+  result = call();
+  __atomic_store_n(&state, 1, __ATOMIC_SEQ_CST);
+}
+
+// The signal that no thread can block; sigaction(3) refuses it.
+enum { SIGNAL = 33 };
+struct action { void (*handler)(int); unsigned long flags; void (*restorer)(void); uint64_t mask; };
+#ifdef __x86_64__
+__asm__(".text\nraw_return:\n mov $15, %rax\n syscall\n");
+void raw_return(void) __attribute__((visibility("hidden")));
+static const struct action ACTION = {handle, 0x14000000, raw_return, 0};
+#else
+static const struct action ACTION = {handle, 0x10000000, 0, 0};
+#endif
+
+// call(thread, number, six arguments): what the call gives, or its error below 0; -1000 where the thread does not answer.
+// A string argument becomes its address.
+static napi_value make_call(napi_env env, napi_callback_info info) {
+  static char texts[6][512];
+  size_t count = 8;
+  napi_value given[8], out;
+  int64_t values[8] = {0};
+  napi_get_cb_info(env, info, &count, given, NULL, NULL);
+  for (size_t at = 0; at < count && at < 8; at += 1) {
+    if (napi_get_value_int64(env, given[at], &values[at]) == napi_ok || at < 2) continue;
+    size_t length;
+    napi_get_value_string_utf8(env, given[at], texts[at - 2], sizeof(texts[0]), &length);
+    values[at] = (int64_t)(uintptr_t)texts[at - 2];
+  }
+  number = values[1];
+  for (int at = 0; at < 6; at += 1) arguments[at] = values[at + 2];
+  if (values[0] == syscall(SYS_gettid)) result = call();
+  else {
+    state = 0;
+    result = -1000;
+    if (syscall(SYS_tgkill, getpid(), values[0], SIGNAL) == 0) {
+      const struct timespec pause = {0, 50000};
+      for (int turn = 0; turn < 40000 && !__atomic_load_n(&state, __ATOMIC_SEQ_CST); turn += 1) nanosleep(&pause, NULL);
+    }
+  }
+  napi_create_int64(env, result, &out);
+  return out;
+}
+
+NAPI_MODULE_INIT() {
+  napi_value function;
+  syscall(SYS_rt_sigaction, SIGNAL, &ACTION, NULL, sizeof(uint64_t));
+  napi_create_function(env, "call", NAPI_AUTO_LENGTH, make_call, NULL, &function);
+  napi_set_named_property(env, exports, "call", function);
+  return exports;
+}
