@@ -18,6 +18,9 @@ export const FILE_LIMITS = {
   /** Entries of folders that are looked at for one source, and folders within folders: as the search for screens does. */
   entries: 20_000,
   depth: 8,
+  /** Files that the list of what authors wrote names, and its bytes: ten times what one source shows. */
+  authored: 20_000,
+  authoredBytes: 16 * MIB,
   /** Bytes of a name, and characters of a path: file systems and their backups hold these. */
   nameBytes: 128,
   pathCharacters: 200,

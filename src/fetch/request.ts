@@ -15,6 +15,8 @@ export interface FetchRequest {
   readonly maxRedirects: number;
   /** Highest age of a cached 2xx answer; 0 for no caching. */
   readonly cacheTtlSeconds: number;
+  /** True where it must not reach private networks, whatever its screen may; absent for what the screen may. */
+  readonly publicOnly?: boolean;
 }
 
 /** An answer, be it one with status 404 or 500. */

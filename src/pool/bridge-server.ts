@@ -145,7 +145,8 @@ export class BridgeServer {
         error: `a script may make at most ${LIMITS.httpRequestsPerRun} HTTP requests a run`,
       };
     }
-    const { allowPrivateNetwork, ref: screenRef } = compose.job.screen;
+    const { ref: screenRef } = compose.job.screen;
+    const allowPrivateNetwork = compose.job.screen.allowPrivateNetwork && request.publicOnly !== true;
     try {
       const http = await this.#services.http();
       const startMs = monotonicMs();

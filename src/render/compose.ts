@@ -28,6 +28,7 @@ import type { Rendered, TemplateEngine } from '../template/engine.ts';
 import { inTemplate } from '../template/origins.ts';
 import type { RunQuestion } from './bridge-messages.ts';
 import type { Composed, ComposeJob, ComposeResult, ComposeScreen } from './jobs.ts';
+import { RunReach } from './reach.ts';
 import { ReadLog } from './read-log.ts';
 
 const NO_TIME_TO_ASK = { ok: false, error: 'the screen has no time left for another request' } as const;
@@ -152,6 +153,7 @@ function runScript(tools: JobTools, job: ComposeJob): Result<ScriptOutput> {
   const { reads } = tools;
   const source = readScreenFile(screen.roots, screen.scriptFile, LIMITS.sourceFileBytes, reads.file);
   if (!source.ok) return source;
+  const reach = new RunReach(screen, source.value);
   tools.clock.start();
   const value = tools.lua.run({
     chunkName: screen.scriptFile,
@@ -163,12 +165,12 @@ function runScript(tools: JobTools, job: ComposeJob): Result<ScriptOutput> {
       wallMs: leftMs(job.deadline),
     },
     host: {
-      http: (request) => fetchInTime(tools, job, request),
+      http: (request) => fetchInTime(tools, job, { ...request, publicOnly: reach.isPublicOnly }),
       processImage: (request) => processInTime(tools, job, request),
       readData: (name) => readData(tools, job, name),
-      readModule: (name) => readBeside(screen, name, reads.file),
+      readModule: (name) => reach.noted(readBeside(screen, name, reads.file)),
       readAsset: (name) =>
-        readOwnFile(screen, joinAsset(screen.dir, name), LIMITS.scriptAssetBytes, reads.file),
+        reach.noted(readOwnFile(screen, joinAsset(screen.dir, name), LIMITS.scriptAssetBytes, reads.file)),
       log: (level, message, place) => {
         const line = { level, message, place };
         reads.line(line);

@@ -129,7 +129,7 @@ export class ScreenCatalogue {
   ): Result<Screen> {
     const loaded = this.metas.load(roots, files.metaFile);
     if (!loaded.ok) return loaded;
-    const { meta, present } = loaded.value;
+    const { meta, present, isAuthored = false } = loaded.value;
     return ok({
       ref,
       handle: source.handle,
@@ -143,7 +143,8 @@ export class ScreenCatalogue {
       text: meta.text,
       params: meta.params,
       service: meta.service,
-      allowPrivateNetwork: source.allowPrivateNetwork,
+      // An author's defaults of params would lead the script of somebody else.
+      allowPrivateNetwork: source.allowPrivateNetwork && !isAuthored,
     });
   }
 

@@ -28,7 +28,7 @@ export async function copyScreen(
   requireSafePath(to);
   requireNewName(root, `${to}.lua`);
   const gathered = await gatherFiles(screen, to);
-  const files = await withLocalFiles(root, async (local) => {
+  const files = await withLocalFiles(root, call.caller, async (local) => {
     requireFree(local, to);
     return writeAll(local, gathered);
   });

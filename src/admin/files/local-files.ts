@@ -6,9 +6,11 @@ import { AppError } from '../../base/errors.ts';
 import { FILE_LIMITS } from '../../base/file-limits.ts';
 import { sha256Hex } from '../../base/hash.ts';
 import { quoteShort } from '../../base/one-line.ts';
+import type { AdminCaller } from '../../domain/admin-token.ts';
 import { withFileLock } from '../../files/file-lock.ts';
 import { errorCode, readFileBounded, writeFileAtomic } from '../../files/files.ts';
 import { isWithin } from '../../screens/list-files.ts';
+import { AuthoredBook } from './authored-book.ts';
 import { refusedFile, requireNewName, requireSafePath } from './file-paths.ts';
 
 /** What the file that servers with the same folder lock is called; `withFileLock` makes it a hidden name. */
@@ -30,13 +32,19 @@ export function mayWriteFolder(folder: string): boolean {
 }
 
 /**
- * Do some work on the files of a folder while nobody else does.
+ * Do some work on the files of a folder while nobody else does. What an author writes is noted as such.
  * @throws {AppError} source_read_only, file_refused, file_not_written for what the file system says
  */
-export async function withLocalFiles<T>(root: string, work: (files: LocalFiles) => Promise<T>): Promise<T> {
+export async function withLocalFiles<T>(
+  root: string,
+  { role }: Pick<AdminCaller, 'role'>,
+  work: (files: LocalFiles) => Promise<T>,
+): Promise<T> {
   if (!mayWriteFolder(root)) throw new AppError('source_read_only', { detail: NOT_WRITABLE });
   try {
-    return await withFileLock(path.join(root, LOCK), () => work(new LocalFiles(root)));
+    return await withFileLock(path.join(root, LOCK), () =>
+      work(new LocalFiles(root, new AuthoredBook(root, role !== 'admin'))),
+    );
   } catch (error) {
     throw error instanceof AppError ? error : failedWrite(error);
   }
@@ -46,10 +54,12 @@ const NOT_WRITABLE = 'The server may not write there: no permission, or a read-o
 
 export class LocalFiles {
   readonly #root: string;
+  readonly #book: AuthoredBook;
 
   /** @param root absolute */
-  constructor(root: string) {
+  constructor(root: string, book: AuthoredBook) {
     this.#root = root;
+    this.#book = book;
   }
 
   /**
@@ -63,7 +73,7 @@ export class LocalFiles {
     // Somebody's editor knows nothing of the lock: look as late as can be.
     const confirm = (): void => this.#require(file, expected);
     confirm();
-    await writeFileAtomic(place, bytes, { confirm });
+    await this.#book.writing(file, this.read(file), bytes, () => writeFileAtomic(place, bytes, { confirm }));
   }
 
   /**
@@ -73,7 +83,7 @@ export class LocalFiles {
   async remove(file: string, expected: string): Promise<void> {
     const place = this.#placeOf(file);
     this.#require(file, expected);
-    await rm(place);
+    await this.#book.writing(file, this.read(file), null, () => rm(place));
     for (let above = path.dirname(place); above !== this.#root; above = path.dirname(above)) {
       const isRemoved = await rmdir(above).then(
         () => true,

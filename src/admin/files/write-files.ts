@@ -21,13 +21,13 @@ type WrittenFiles = Pick<AdminApi, 'catalogue' | 'hub'>;
  */
 export async function putFile(
   { catalogue, hub }: WrittenFiles,
-  { log }: AdminCall,
+  { caller, log }: AdminCall,
   { handle, path }: { readonly handle: string; readonly path: string },
   body: PlainValue,
 ): Promise<FileView> {
   const root = writableRoot(catalogue, handle);
   const { bytes, digest: expected } = readBody(body);
-  await withLocalFiles(root, (files) => files.write(path, bytes, expected));
+  await withLocalFiles(root, caller, (files) => files.write(path, bytes, expected));
   hub.lookAtScreens();
   log.info({ file: path, bytes: bytes.length, isNew: expected === null }, 'admin: file written');
   return fileView({ handle, path, digest: sha256Hex(bytes), writable: true }, bytes);
@@ -40,7 +40,7 @@ export async function putFile(
  */
 export async function deleteFile(
   { catalogue, hub }: WrittenFiles,
-  { log }: AdminCall,
+  { caller, log }: AdminCall,
   { handle, path }: { readonly handle: string; readonly path: string },
   digest: string | null,
 ): Promise<View<typeof fileDeletedSchema>> {
@@ -50,7 +50,7 @@ export async function deleteFile(
     const detail = `digest: expected the digest that the file was read with (64 hex digits), got ${got}.`;
     throw new AppError('invalid_query', { detail });
   }
-  await withLocalFiles(root, (files) => files.remove(path, digest));
+  await withLocalFiles(root, caller, (files) => files.remove(path, digest));
   hub.lookAtScreens();
   log.info({ file: path }, 'admin: file removed');
   return { handle, deleted: path };

@@ -6,6 +6,7 @@ import { AppError, type FieldProblem } from '../../base/errors.ts';
 import { LIMITS } from '../../base/limits.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import type { PlainObject, PlainValue } from '../../base/plain.ts';
+import { ok } from '../../base/result.ts';
 import { SAMPLE_FACTS } from '../../check/displays.ts';
 import type { DeviceFacts } from '../../domain/device-facts.ts';
 import { parseDeviceId } from '../../domain/device-id.ts';
@@ -58,7 +59,7 @@ export async function previewScreen(
   try {
     const nowMs = read.fields.at === undefined ? Date.now() : Date.parse(read.fields.at);
     const sheet = await api.sheets.make({
-      ...{ staged, config, nowMs, deadline, signal },
+      ...{ staged: within(staged, call, read), config, nowMs, deadline, signal },
       places: read.panels.map((panel) => placeOf(panel, staged.name, read.fields, read.facts)),
       look: read.fields.look ?? 'measured',
       // The answer has what the server's log would get.
@@ -69,6 +70,14 @@ export async function previewScreen(
   } finally {
     staged.remove();
   }
+}
+
+/** What an author sends with the call must not lead a program into networks that the author cannot reach. */
+function within(staged: StagedScreen, { caller }: AdminCall, { wish, fields }: ReadPreview): StagedScreen {
+  const { located } = staged;
+  const isTheirs = wish.kind === 'draft' || fields.params !== undefined || fields.facts !== undefined;
+  if (caller.role === 'admin' || !isTheirs || !located.ok) return staged;
+  return { ...staged, located: ok({ ...located.value, allowPrivateNetwork: false }) };
 }
 
 interface ReadPreview {
