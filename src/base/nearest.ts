@@ -1,28 +1,68 @@
 /** Finds the word that somebody probably meant, for messages about misspelt names. */
+import { monotonicMs } from './clock.ts';
 
 /** Longer words are not compared: the cost grows with both lengths, and nobody misspells such a word by one letter. */
 const MAX_LENGTH = 64;
+/**
+ * Letters that are compared with letters within a window of time, by all who ask in this thread: some milliseconds.
+ * Others write both the words and the candidates, thousands of them, and a hint is not worth the time of everybody.
+ */
+const MAX_COMPARED = 2_000_000;
+const WINDOW_MS = 100;
+/** Of a candidate that is only looked at. */
+const LOOK = 16;
+
 /** In words this short, one edit changes nearly everything. */
 const SHORT = 2;
 
 /**
  * The candidate with the fewest edits from a word, ignoring case; else the only candidate that begins with the word
- * (for words of one or two letters in the opposite order). Null when none is close. The first of several equals wins.
+ * (for words of one or two letters in the opposite order). Null when none is close, and when so much has just been
+ * compared that it would take too long. The first of several equals wins.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | null {
-  if (word.length > MAX_LENGTH) return null;
-  const comparable = [...candidates].filter((candidate) => candidate.length <= MAX_LENGTH);
+  if (word.length > MAX_LENGTH || !budget.hasLeft) return null;
+  const comparable: string[] = [];
+  for (const candidate of candidates) {
+    if (!budget.take(LOOK)) return null;
+    if (candidate.length <= MAX_LENGTH) comparable.push(candidate);
+  }
   const begun = comparable.filter((candidate) => isBegun(word, candidate));
   const completed = begun.length === 1 ? (begun[0] ?? null) : null;
   const corrected = fewestEdits(word, comparable);
   return word.length <= SHORT ? (completed ?? corrected) : (corrected ?? completed);
 }
 
+/** What may still be compared in this thread. */
+class Budget {
+  #left = MAX_COMPARED;
+  #untilMs = 0;
+
+  get hasLeft(): boolean {
+    const nowMs = monotonicMs();
+    if (nowMs >= this.#untilMs) {
+      this.#left = MAX_COMPARED;
+      this.#untilMs = nowMs + WINDOW_MS;
+    }
+    return this.#left > 0;
+  }
+
+  /** @returns false when nothing is left */
+  take(compared: number): boolean {
+    this.#left -= compared;
+    return this.#left > 0;
+  }
+}
+
+const budget = new Budget();
+
+/** Null also when the budget ends before all are compared: the rest could be closer. */
 function fewestEdits(word: string, candidates: readonly string[]): string | null {
   let best: string | null = null;
   let bestEdits = 1 + Math.max(1, Math.round(word.length / 3));
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - word.length) >= bestEdits) continue;
+    if (!budget.take(word.length * candidate.length)) return null;
     const edits = editDistance(word.toLowerCase(), candidate.toLowerCase());
     if (edits < bestEdits) {
       best = candidate;
@@ -45,20 +85,33 @@ export function didYouMean(word: string, candidates: Iterable<string>): string {
   return meant === null ? '' : `; did you mean ${meant}?`;
 }
 
+/** The last three rows of the comparison, reused. */
+let rows: readonly [Uint8Array, Uint8Array, Uint8Array] = [row(), row(), row()];
+
+function row(): Uint8Array {
+  return new Uint8Array(MAX_LENGTH + 1);
+}
+
 /** Insertions, deletions, replacements, and swaps of two letters beside each other (optimal string alignment). */
 function editDistance(a: string, b: string): number {
-  let before: number[] = [];
-  let above = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= a.length; row++) {
-    const current = [row];
+  let [before, above, current] = rows;
+  for (let column = 0; column <= b.length; column++) above[column] = column;
+  for (let n = 1; n <= a.length; n++) {
+    current[0] = n;
     for (let column = 1; column <= b.length; column++) {
-      const replaced = (above[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
-      const isSwap = column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-      const swapped = isSwap ? (before[column - 2] ?? 0) + 1 : replaced;
-      current.push(Math.min(replaced, swapped, (above[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+      const isSame = a.charCodeAt(n - 1) === b.charCodeAt(column - 1);
+      let edits = (above[column - 1] ?? 0) + (isSame ? 0 : 1);
+      if (isSwap(a, n, b, column)) edits = Math.min(edits, (before[column - 2] ?? 0) + 1);
+      current[column] = Math.min(edits, (above[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1);
     }
-    before = above;
-    above = current;
+    [before, above, current] = [above, current, before];
   }
+  rows = [before, above, current];
   return above[b.length] ?? 0;
+}
+
+/** True where the two letters before these places are the same, in the opposite order. */
+function isSwap(a: string, n: number, b: string, column: number): boolean {
+  if (n < 2 || column < 2 || a.charCodeAt(n - 1) !== b.charCodeAt(column - 2)) return false;
+  return a.charCodeAt(n - 2) === b.charCodeAt(column - 1);
 }

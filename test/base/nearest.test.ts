@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { nearest } from '../../src/base/nearest.ts';
+import { until } from '../support/waiting.ts';
 
 it('finds the word that was meant, in any case', () => {
   assert.equal(nearest('clcok', ['calendar', 'clock', 'weather']), 'clock');
@@ -33,4 +34,16 @@ it('does not compare floods of text', () => {
   const flood = 'a'.repeat(100_000);
   assert.equal(nearest(flood, [flood]), null);
   assert.equal(nearest('a', [flood]), null);
+});
+
+it('says nothing once so much was compared that it would hold up others', async () => {
+  const names = (begin: string, count: number) =>
+    Array.from({ length: count }, (_, n) => `${begin}${n}`.padEnd(64, 'x'));
+  const known = names('known', 1_000);
+  const began = process.cpuUsage();
+  for (const word of names('unknown', 2_000)) nearest(word, known);
+  const { user, system } = process.cpuUsage(began);
+  // Compared all with all it takes a minute.
+  assert.ok(user + system < 5_000_000, `${(user + system) / 1000} ms`);
+  await until(() => nearest('clcok', ['clock']) === 'clock');
 });
