@@ -2,6 +2,7 @@
 
 import type { MessagePort } from 'node:worker_threads';
 import { monotonicMs } from '../base/clock.ts';
+import { beginWork } from '../base/current-work.ts';
 import { reserving } from '../base/deadline.ts';
 import { LIMITS } from '../base/limits.ts';
 import { redact } from '../base/redact.ts';
@@ -64,6 +65,7 @@ export class BridgeServer {
     const { jobId, requestId } = request;
     const compose = this.#composeOf(jobId);
     if (compose === undefined) return;
+    beginWork('screen', compose.job.screen.ref);
     const answer = await this.#answer(compose, request);
     // The job may have ended meanwhile.
     if (this.#composeOf(jobId) === undefined) return;
