@@ -22,7 +22,6 @@ describe('nothing that anybody writes silences /health', { skip: process.platfor
   before(async () => {
     server = await startServerProcess({
       ...{ screens: SILENCING_SCREENS, config: SILENCING_CONFIG, env: { ADMIN_TOKEN: TOKEN } },
-      ...(process.env['SILENCED_MAIN'] === undefined ? {} : { main: process.env['SILENCED_MAIN'] }),
     });
     // What is loaded late is loaded.
     await fetch(`${server.url}/api/admin/fleet`, { headers: { Authorization: `Bearer ${TOKEN}` } });
