@@ -9,16 +9,23 @@ const MIB = 1024 * 1024;
 
 export interface Silencer {
   readonly name: string;
+  /** What each of its calls is answered: status and code, or what shows that the work was done. */
+  readonly answer: RegExp;
   /** Sends it, and waits for the answers. */
-  send(url: string): Promise<unknown>;
+  send(url: string): Promise<readonly string[]>;
 }
 
-/** Letters of other scripts, each another one. */
-const LETTERS = `(function() local t = {} for i = 1, 20000 do t[i] = utf8.char(0x4e00 + i) end return table.concat(t) end)()`;
-
-function screen(script: string): string {
-  return `${script}\nreturn { data = {}, refresh_rate = 60 }`;
-}
+/** Asks hosts of so many letters of other scripts, each another one; its refresh rate tells that both were refused, and why. */
+const LONG_HOSTS = `
+local function ask(count)
+  local letters = {}
+  for i = 1, count do letters[i] = utf8.char(0x4e00 + i) end
+  local reply = http_response("http://" .. table.concat(letters) .. "/")
+  return reply.error or ""
+end
+local isUrl = ask(20000):find("the URL is longer than 16384 characters", 1, true)
+local isHost = ask(16000):find("the host is longer than any that there is", 1, true)
+return { data = {}, refresh_rate = isUrl and isHost and 777 or 60 }`;
 
 const UNKNOWN = Array.from({ length: 1_000 }, (_, n) => `unknown_parameter_${n}`);
 const DECLARED = Array.from({ length: 500 }, (_, n) => `declared_parameter_${n}`);
@@ -26,7 +33,7 @@ const DECLARED = Array.from({ length: 500 }, (_, n) => `declared_parameter_${n}`
 /** Files for the server on which they are tried. */
 export const SILENCING_SCREENS: Readonly<Record<string, string>> = {
   ...PLAIN_SCREEN,
-  'host.lua': screen(`local a = http_response("http://" .. ${LETTERS} .. "/")`),
+  'host.lua': LONG_HOSTS,
   'host.svg': PLAIN_SCREEN['plain.svg'] ?? '',
   'params.lua': PLAIN_SCREEN['plain.lua'] ?? '',
   'params.svg': PLAIN_SCREEN['plain.svg'] ?? '',
@@ -50,17 +57,17 @@ ${DEVICES}  ${HOST_MAC}:
     params: { ${UNKNOWN.map((name) => `${name}: x`).join(', ')} }
 `;
 
-async function call(url: string, route: string, body?: string): Promise<number> {
+/** The status of the answer, with its code or what the call was for. */
+async function call(url: string, route: string, body?: string): Promise<string> {
   const response = await fetch(`${url}${route}`, {
     method: body === undefined ? 'GET' : 'POST',
     headers: { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' },
     ...(body === undefined ? {} : { body }),
   });
-  await response.arrayBuffer();
-  return response.status;
+  return `${response.status} ${await response.text()}`;
 }
 
-function times(count: number, send: () => Promise<unknown>): Promise<unknown> {
+function times(count: number, send: () => Promise<string>): Promise<readonly string[]> {
   return Promise.all(Array.from({ length: count }, send));
 }
 
@@ -69,56 +76,67 @@ function stars(count: number, end: string): readonly string[] {
   return Array.from({ length: count }, (_, n) => `${'*a'.repeat(40)}*${n}${end}`.slice(-98));
 }
 
-function preview(name: string, body: () => string): Silencer {
-  return { name, send: (url) => call(url, '/api/admin/preview', body()) };
+const TOO_MANY = /^400 .*"code":"invalid_body".*The body has more than 400000 values/;
+
+function preview(name: string, answer: RegExp, body: () => string): Silencer {
+  return { name, answer, send: (url) => times(1, () => call(url, '/api/admin/preview', body())) };
+}
+
+/** A change that would be made on the devices of a selector. */
+function dryRun(url: string, match: readonly unknown[]): Promise<string> {
+  const body = { select: { match }, set: { name: 'x' }, dry_run: true };
+  return call(url, '/api/admin/devices:bulk', JSON.stringify(body));
 }
 
 export const SILENCERS: readonly Silencer[] = [
   {
     name: 'ten lists of the fleet, each with sixty patterns of stars',
+    answer: /^200 \{"devices":\[\],.*"total":0/,
     send: (url) =>
-      times(10, () =>
-        call(
-          url,
-          `/api/admin/fleet?${stars(60, 'b')
-            .map((glob) => `tag=${encodeURIComponent(glob)}`)
-            .join('&')}`,
-        ),
-      ),
+      times(10, () => {
+        const query = stars(60, 'b').map((glob) => `tag=${encodeURIComponent(glob)}`);
+        return call(url, `/api/admin/fleet?${query.join('&')}`);
+      }),
   },
   {
-    name: 'a selector of stars',
+    name: 'as many stars as a body holds, in a selector',
+    answer: /^200 .*"problem_count":1,.*expected at most 1024 pieces between the stars of all patterns/,
     send: (url) => {
-      const match = Array.from({ length: 32 }, () => ({ tag: stars(256, 'b'), model: stars(256, 'b') }));
-      return call(
-        url,
-        '/api/admin/devices:bulk',
-        JSON.stringify({ select: { match }, set: { name: 'x' }, dry_run: true }),
-      );
+      const match = Array.from({ length: 4 }, () => ({ tag: stars(256, 'b'), model: stars(256, 'b') }));
+      return times(1, () => dryRun(url, match));
     },
   },
   {
     name: 'the longest selector that is taken',
-    send: (url) => {
-      const match = [{ tag: stars(24, 'b') }];
-      const body = JSON.stringify({ select: { match }, set: { name: 'x' }, dry_run: true });
-      return times(5, () => call(url, '/api/admin/devices:bulk', body));
-    },
+    answer: /^200 .*"selected":0,.*"problem_count":0,/,
+    send: (url) => times(5, () => dryRun(url, [{ tag: stars(24, 'b') }])),
   },
   {
-    name: 'a host of 20 000 letters of other scripts, asked by a script',
+    name: 'hosts of 16 000 and 20 000 letters of other scripts, asked by a script',
+    answer: /^200 .*"refresh_rate":777,/,
     send: (url) =>
-      fetch(`${url}/api/display`, { headers: deviceHeaders(HOST_MAC) }).then((answer) => answer.text()),
+      times(1, async () => {
+        const response = await fetch(`${url}/api/display`, { headers: deviceHeaders(HOST_MAC) });
+        return `${response.status} ${await response.text()}`;
+      }),
   },
   {
     name: 'a thousand unknown params of a screen that declares 500',
+    answer: /^200 .*params\.unknown_parameter_0: the screen has no such param/,
     send: (url) => times(3, () => call(url, '/api/admin/devices')),
   },
-  preview('a preview with a thousand unknown params', () =>
-    JSON.stringify({ screen: 'params', params: Object.fromEntries(UNKNOWN.map((name) => [name, 'x'])) }),
+  preview('a preview with a thousand unknown params', /^(?:200|400) .*has no such param/, () =>
+    JSON.stringify({
+      screen: 'local/params',
+      params: Object.fromEntries(UNKNOWN.map((name) => [name, 'x'])),
+    }),
   ),
-  preview('8 MiB of brackets', () => '['.repeat(8 * MIB - 1)),
-  preview('8 MiB of empty lists', () => `[${'[],'.repeat(2 * MIB)}[]]`),
-  preview('8 MiB of escapes', () => `["${'\\"'.repeat(4 * MIB - 8)}`),
-  preview('8 MiB of digits', () => `[${'1'.repeat(8 * MIB - 8)}`),
+  preview('8 MiB of brackets', TOO_MANY, () => '['.repeat(8 * MIB - 1)),
+  preview('8 MiB of empty lists', TOO_MANY, () => `[${'[],'.repeat(2 * MIB)}[]]`),
+  preview(
+    '8 MiB of escapes',
+    /^400 .*"code":"invalid_body".*is not JSON/,
+    () => `["${'\\"'.repeat(4 * MIB - 8)}`,
+  ),
+  preview('8 MiB of digits', /^400 .*"code":"invalid_body"/, () => `[${'1'.repeat(8 * MIB - 8)}`),
 ];
