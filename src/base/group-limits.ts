@@ -11,6 +11,8 @@ export const GROUP_LIMITS = {
   selectorCharacters: 100,
   /** Pieces between the stars of all patterns of one selector: each device is compared with each of them. */
   selectorPieces: 1_024,
+  /** Unknown keys of one selector for which the one that was meant is looked for: people mend these and look again. */
+  selectorHints: 8,
   /**
    * Mappings that are kept for devices without an entry: these choose by their headers which groups select them, so there
    * could be any number.

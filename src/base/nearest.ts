@@ -1,50 +1,34 @@
 /** Finds the word that somebody probably meant, for messages about misspelt names. */
-import { monotonicMs } from './clock.ts';
 
 /** Longer words are not compared: the cost grows with both lengths, and nobody misspells such a word by one letter. */
 const MAX_LENGTH = 64;
 /**
- * Letters that are compared with letters within a window of time, by all who ask in this thread: some milliseconds.
- * Others write both the words and the candidates, thousands of them, and a hint is not worth the time of everybody.
+ * Letters that may be compared with letters for one report: some milliseconds. Others write both the words and the
+ * candidates, thousands of them, and a hint is not worth the time of everybody.
  */
-const MAX_COMPARED = 2_000_000;
-const WINDOW_MS = 100;
+const MAX_COMPARED = 1_000_000;
 /** Of a candidate that is only looked at. */
 const LOOK = 16;
 
 /** In words this short, one edit changes nearly everything. */
 const SHORT = 2;
 
-/**
- * The candidate with the fewest edits from a word, ignoring case; else the only candidate that begins with the word
- * (for words of one or two letters in the opposite order). Null when none is close, and when so much has just been
- * compared that it would take too long. The first of several equals wins.
- */
-export function nearest(word: string, candidates: Iterable<string>): string | null {
-  if (word.length > MAX_LENGTH || !budget.hasLeft) return null;
-  const comparable: string[] = [];
-  for (const candidate of candidates) {
-    if (!budget.take(LOOK)) return null;
-    if (candidate.length <= MAX_LENGTH) comparable.push(candidate);
+/** What may still be compared for one report. Whoever asks for many words has one of these for all of them. */
+export class Comparisons {
+  #left: number;
+
+  constructor(most: number = MAX_COMPARED) {
+    this.#left = most;
   }
-  const begun = comparable.filter((candidate) => isBegun(word, candidate));
-  const completed = begun.length === 1 ? (begun[0] ?? null) : null;
-  const corrected = fewestEdits(word, comparable);
-  return word.length <= SHORT ? (completed ?? corrected) : (corrected ?? completed);
-}
 
-/** What may still be compared in this thread. */
-class Budget {
-  #left = MAX_COMPARED;
-  #untilMs = 0;
+  /** True when nothing more is compared: there are no hints any more. */
+  get isSpent(): boolean {
+    return this.#left <= 0;
+  }
 
-  get hasLeft(): boolean {
-    const nowMs = monotonicMs();
-    if (nowMs >= this.#untilMs) {
-      this.#left = MAX_COMPARED;
-      this.#untilMs = nowMs + WINDOW_MS;
-    }
-    return this.#left > 0;
+  /** What is left. */
+  get left(): number {
+    return Math.max(0, this.#left);
   }
 
   /** @returns false when nothing is left */
@@ -54,15 +38,35 @@ class Budget {
   }
 }
 
-const budget = new Budget();
+/**
+ * The candidate with the fewest edits from a word, ignoring case; else the only candidate that begins with the word
+ * (for words of one or two letters in the opposite order). Null when none is close, and when so much has been compared
+ * that it would take too long. The first of several equals wins.
+ */
+export function nearest(
+  word: string,
+  candidates: Iterable<string>,
+  comparisons: Comparisons = new Comparisons(),
+): string | null {
+  if (word.length > MAX_LENGTH || comparisons.isSpent) return null;
+  const comparable: string[] = [];
+  for (const candidate of candidates) {
+    if (!comparisons.take(LOOK)) return null;
+    if (candidate.length <= MAX_LENGTH) comparable.push(candidate);
+  }
+  const begun = comparable.filter((candidate) => isBegun(word, candidate));
+  const completed = begun.length === 1 ? (begun[0] ?? null) : null;
+  const corrected = fewestEdits(word, comparable, comparisons);
+  return word.length <= SHORT ? (completed ?? corrected) : (corrected ?? completed);
+}
 
 /** Null also when the budget ends before all are compared: the rest could be closer. */
-function fewestEdits(word: string, candidates: readonly string[]): string | null {
+function fewestEdits(word: string, candidates: readonly string[], comparisons: Comparisons): string | null {
   let best: string | null = null;
   let bestEdits = 1 + Math.max(1, Math.round(word.length / 3));
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - word.length) >= bestEdits) continue;
-    if (!budget.take(word.length * candidate.length)) return null;
+    if (!comparisons.take(word.length * candidate.length)) return null;
     const edits = editDistance(word.toLowerCase(), candidate.toLowerCase());
     if (edits < bestEdits) {
       best = candidate;
@@ -80,8 +84,8 @@ function isBegun(word: string, candidate: string): boolean {
 }
 
 /** `; did you mean x?` for the end of a message; empty when no candidate is close. */
-export function didYouMean(word: string, candidates: Iterable<string>): string {
-  const meant = nearest(word, candidates);
+export function didYouMean(word: string, candidates: Iterable<string>, comparisons?: Comparisons): string {
+  const meant = nearest(word, candidates, comparisons);
   return meant === null ? '' : `; did you mean ${meant}?`;
 }
 

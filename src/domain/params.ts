@@ -1,6 +1,6 @@
 /** Parameters of a screen: what its metadata declares, and whether a mapping's params fit. */
 
-import { didYouMean } from '../base/nearest.ts';
+import { Comparisons, didYouMean } from '../base/nearest.ts';
 import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
 import { parseUrl } from '../base/url.ts';
 
@@ -76,13 +76,17 @@ export function checkParams(schema: ParamSchema, params: PlainObject): ParamProb
  * The first params that a schema does not declare, with the name that was probably meant. A screen that declares no params at
  * all may take any, so none of them is unknown.
  */
-export function unknownParams(schema: ParamSchema, params: PlainObject): ParamProblem[] {
+export function unknownParams(
+  schema: ParamSchema,
+  params: PlainObject,
+  comparisons: Comparisons = new Comparisons(),
+): ParamProblem[] {
   if (schema.length === 0) return [];
   const known = new Set(schema.map(({ name }) => name));
   const unknown = Object.keys(params).filter((name) => !known.has(name));
   const first = [...known].slice(0, MAX_NAMED).map(shownName).join(', ');
   return unknown.slice(0, MAX_UNKNOWN).map((param) => {
-    const hint = didYouMean(param, known) || `; it has ${first}`;
+    const hint = didYouMean(param, known, comparisons) || `; it has ${first}`;
     return { param, message: `params.${shownName(param)}: the screen has no such param${hint}` };
   });
 }

@@ -68,12 +68,8 @@ export interface SelectorProblem {
   readonly message: string;
 }
 
-const {
-  selectorTerms: MAX_TERMS,
-  selectorValues: MAX_VALUES,
-  selectorCharacters: MAX_LENGTH,
-  selectorPieces: MAX_PIECES,
-} = GROUP_LIMITS;
+const { selectorTerms: MAX_TERMS, selectorValues: MAX_VALUES, selectorCharacters: MAX_LENGTH } = GROUP_LIMITS;
+const { selectorPieces: MAX_PIECES, selectorHints: MAX_HINTS } = GROUP_LIMITS;
 
 const EXPECTED_VALUE: Readonly<Record<SelectorKey, string>> = {
   tag: 'a tag',
@@ -245,7 +241,8 @@ function readConditions(
     const at = [...path, name];
     if (key !== undefined) return readCondition(key, value, at, problems) ?? [];
     const shown = JSON.stringify(name.slice(0, MAX_LENGTH));
-    problems.push({ path: at, message: `there is no key ${shown}${didYouMean(name, SELECTOR_KEYS)}` });
+    const hint = problems.length < MAX_HINTS ? didYouMean(name, SELECTOR_KEYS) : '';
+    problems.push({ path: at, message: `there is no key ${shown}${hint}` });
     return [];
   });
 }

@@ -36,7 +36,7 @@ export class MapReader<Key extends string> {
     const known: readonly string[] = options.keys;
     for (const entry of map.entries) {
       if (known.includes(entry.key) || options.alsoKnown?.(entry.key)) continue;
-      const meant = nearest(entry.key, known);
+      const meant = nearest(entry.key, known, this.findings.comparisons);
       const hint = meant === null ? '' : `; did you mean \`${meant}\`?`;
       this.findings.warn(entry, `unknown key \`${this.pathOf(entry.key)}\`${hint}`);
     }
