@@ -9,6 +9,7 @@ import {
   openAdmin,
   openAlerts,
   openLasting,
+  openMetrics,
   openPushParts,
   openTrail,
   type PushParts,
@@ -44,12 +45,14 @@ import { UrlSigner } from './device/signed-url.ts';
 import { UnknownPanels } from './device/unknown-panels.ts';
 import { removeAbandoned } from './files/temp-folders.ts';
 import { HealthRecorder } from './health/health-recorder.ts';
+import { Watchdog } from './health/watchdog.ts';
 import { createApp } from './http/app.ts';
 import type { ObserveAnswer } from './http/request-context.ts';
 import { HttpServer } from './http/server.ts';
 import type { MetricsServer } from './metrics/metrics-server.ts';
 import { limitArenas, tidyMemory } from './native/memory.ts';
 import { QuietTidy } from './native/quiet-tidy.ts';
+import { threadCpuMs } from './native/thread-clock.ts';
 import type { RenderEngine } from './render-engine.ts';
 import { memoryHistory } from './state/memory/memory-history.ts';
 import { DeviceEvents } from './store/device-events.ts';
@@ -110,6 +113,7 @@ export class App {
   readonly #tidying = new AbortController();
   readonly #quiet = new QuietTidy(() => this.#tidyUp());
   #warm: Promise<void> = Promise.resolve();
+  #watchdog: Watchdog | null = null;
   #ready = false;
   #stopping: Promise<void> | null = null;
 
@@ -216,6 +220,7 @@ export class App {
     await Promise.all([this.#options.engine.warmUp(), this.#parts.load(), loading]);
     this.#ready = true;
     this.#options.logger.info('ready');
+    this.#watchdog = new Watchdog({ log: this.#options.logger, threadCpuMs });
     this.#advice.start();
     if (this.#stopping === null) this.#reloading.start();
     this.#lasting?.start();
@@ -273,6 +278,7 @@ export class App {
     this.#tidying.abort();
     this.#reloading.stop();
     this.#quiet.stop();
+    this.#watchdog?.stop();
     await this.#server.stop(LIMITS.drainMs);
     await this.#options.engine.stop(LIMITS.drainMs);
     stopPushes(this.#pushes);
@@ -282,12 +288,10 @@ export class App {
     await this.#metrics?.stop();
   }
 
-  /** Loaded only if configured: most servers run without metrics, and start sooner. */
   async #startMetrics(): Promise<void> {
     const { settings, engine, logger } = this.#options;
     if (settings.metrics === null) return;
-    const { MetricsServer } = await import('./metrics/metrics-server.ts');
-    const metrics = new MetricsServer({
+    const metrics = await openMetrics(settings.metrics, logger, {
       engine,
       registry: this.registry,
       isReady: () => this.#isReady,
@@ -295,9 +299,7 @@ export class App {
       lasting: this.#lasting,
       alerts: this.#alerts,
     });
-    const { address, port } = await metrics.listen(settings.metrics.host, settings.metrics.port);
     this.#metrics = metrics;
     engine.observer.listener = combineObservers(this.#recorder, metrics.observer);
-    logger.info({ address, port }, 'metrics listening');
   }
 }

@@ -20,7 +20,9 @@ import { noteEdits } from './note-edits.ts';
 export async function changeConfig<T>(
   api: AdminApi,
   call: AdminCall,
-  plan: (current: CurrentConfig) => Result<PlannedChange<T>, AppError>,
+  plan: (
+    current: CurrentConfig,
+  ) => Result<PlannedChange<T>, AppError> | Promise<Result<PlannedChange<T>, AppError>>,
 ): Promise<T> {
   const { caller, address } = call;
   const who = `admin API (${caller.name}, ${address})`;

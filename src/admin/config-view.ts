@@ -1,6 +1,8 @@
 /** The config file as the admin API shows it: without tokens. */
+
 import { z } from 'zod';
 import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
+import { parseUrl } from '../base/url.ts';
 import { ALERTS } from '../config/keys.ts';
 import type { AdminCaller } from '../domain/admin-token.ts';
 import { parseFrameDigest } from '../domain/frame-tokens.ts';
@@ -53,7 +55,8 @@ function withoutAccess(alerts: PlainObject): PlainObject {
   if (!isPlainObject(webhooks)) return alerts;
   const shown = mapValues(webhooks, (webhook) => {
     const url = isPlainObject(webhook) ? webhook['url'] : null;
-    return typeof url === 'string' && URL.canParse(url) ? { url: new URL(url).origin } : {};
+    const read = typeof url === 'string' ? parseUrl(url) : null;
+    return read === null ? {} : { url: read.origin };
   });
   return { ...alerts, webhooks: shown };
 }

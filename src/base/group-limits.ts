@@ -9,6 +9,10 @@ export const GROUP_LIMITS = {
   selectorTerms: 32,
   selectorValues: 256,
   selectorCharacters: 100,
+  /** Pieces between the stars of all patterns of one selector: each device is compared with each of them. */
+  selectorPieces: 1_024,
+  /** Unknown keys of one selector for which the one that was meant is looked for: people mend these and look again. */
+  selectorHints: 8,
   /**
    * Mappings that are kept for devices without an entry: these choose by their headers which groups select them, so there
    * could be any number.

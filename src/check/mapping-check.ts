@@ -1,6 +1,7 @@
 /** Checks the entries of a config against their screens: whether these exist, and which params they declare. */
 import type { FieldProblem } from '../base/errors.ts';
 import { describeFailure, type Failure } from '../base/failure.ts';
+import { Comparisons } from '../base/nearest.ts';
 import type { PlainObject } from '../base/plain.ts';
 import { byPosition, type Position } from '../base/position.ts';
 import { err, type Result } from '../base/result.ts';
@@ -38,8 +39,18 @@ const NOTHING: readonly FieldProblem[] = [];
 /** Names of params that hold a time zone. */
 const ZONE_PARAM = /^(?:tz|time_?zone)$/i;
 
+interface ParamProblems {
+  readonly schema: ParamSchema;
+  readonly problems: readonly FieldProblem[];
+  /** What was compared for the hints in them. */
+  readonly compared: number;
+}
+
+/** Letters that are compared for the hints of one entry: most have one mistake, if any. */
+const MAX_COMPARED = 100_000;
+
 /** The problems of a mapping's params, which are valid until the mapping or the metadata of its screen changes. */
-const paramProblems = new WeakMap<Mapping, { schema: ParamSchema; problems: readonly FieldProblem[] }>();
+const paramProblems = new WeakMap<Mapping, ParamProblems>();
 
 /** A problem of an entry. */
 export interface MappingWarning extends ConfigWarning {
@@ -52,8 +63,10 @@ export class MappingCheck {
   readonly #sources: MappingSources;
   readonly #screens = new Map<string, Result<Screen> | null>();
   readonly #qualified = new Map<string, string | null>();
-  /** By name of the zone: thousands of devices are in few zones. */
-  readonly #zoneProblems = new Map<string, string | null>();
+  /** By name: thousands of devices are in few zones. */
+  readonly #knownZones = new Set<string>();
+  /** For the hints of all entries. Each counts as if nothing were remembered, so that equal configs get equal texts. */
+  readonly #comparisons = new Comparisons();
 
   constructor(sources: MappingSources) {
     this.#sources = sources;
@@ -86,18 +99,33 @@ export class MappingCheck {
     if (screen === null) return NOTHING;
     if (!screen.ok) return [{ field: 'screen', message: `screen: ${describeFailure(screen.error)}` }];
     const schema = screen.value.params;
+    if (this.#comparisons.isSpent) return this.#paramProblems(mapping, schema, new Comparisons(0));
     const before = paramProblems.get(mapping);
-    if (before?.schema === schema) return before.problems;
-    const { params } = mapping;
-    const { looseParams: loose = [] } = mapping;
-    const found = [
-      ...unknownParams(schema, params).filter(({ param }) => !loose.includes(param)),
-      ...checkParams(schema, params),
-      ...this.#zones(schema, params),
-    ];
-    const problems = found.map(({ param, message }) => ({ field: `params.${param}`, message }));
-    paramProblems.set(mapping, { schema, problems: problems.length === 0 ? NOTHING : problems });
+    if (before?.schema === schema) {
+      this.#comparisons.take(before.compared);
+      return before.problems;
+    }
+    const own = new Comparisons(MAX_COMPARED);
+    const problems = this.#paramProblems(mapping, schema, own);
+    const compared = MAX_COMPARED - own.left;
+    this.#comparisons.take(compared);
+    paramProblems.set(mapping, { schema, problems, compared });
     return problems;
+  }
+
+  #paramProblems(
+    { params, looseParams: loose = [] }: Mapping,
+    schema: ParamSchema,
+    comparisons: Comparisons,
+  ): readonly FieldProblem[] {
+    const found = [
+      ...unknownParams(schema, params, comparisons).filter(({ param }) => !loose.includes(param)),
+      ...checkParams(schema, params),
+      ...this.#zones(schema, params, comparisons),
+    ];
+    return found.length === 0
+      ? NOTHING
+      : found.map(({ param, message }) => ({ field: `params.${param}`, message }));
   }
 
   /** The problems of what a group says: others may add what it leaves out. */
@@ -116,7 +144,7 @@ export class MappingCheck {
   }
 
   /** Params that are called like a time zone and name none. A screen shows the wrong time then, or fails. */
-  #zones(schema: ParamSchema, params: PlainObject): ParamProblem[] {
+  #zones(schema: ParamSchema, params: PlainObject, comparisons: Comparisons): ParamProblem[] {
     const problems: ParamProblem[] = [];
     for (const [param, value] of Object.entries(params)) {
       if (!ZONE_PARAM.test(param) || typeof value !== 'string' || value === '') continue;
@@ -124,12 +152,10 @@ export class MappingCheck {
       // Checked otherwise, or a word of the screen's own.
       if (field !== undefined && (field.type !== 'string' || field.sensitive || field.default === value))
         continue;
-      let problem = this.#zoneProblems.get(value);
-      if (problem === undefined) {
-        problem = unknownZone(value);
-        this.#zoneProblems.set(value, problem);
-      }
-      if (problem !== null) problems.push({ param, message: `params.${param}: ${problem}` });
+      if (this.#knownZones.has(value)) continue;
+      const problem = unknownZone(value, comparisons);
+      if (problem === null) this.#knownZones.add(value);
+      else problems.push({ param, message: `params.${param}: ${problem}` });
     }
     return problems;
   }
@@ -175,7 +201,7 @@ export class MappingCheck {
 
   /** The screen, if its files exist, which an entry under `screens` does not guarantee. */
   #locate(ref: string): Result<Screen> {
-    const found = this.#sources.catalogue.locate(ref, this.#sources.config);
+    const found = this.#sources.catalogue.locate(ref, this.#sources.config, this.#comparisons);
     if (!found.ok) return found;
     const { roots, scriptFile, templateFile } = found.value;
     const missing = [scriptFile, templateFile].find((file) => !roots.some((root) => isFileIn(root, file)));

@@ -1,6 +1,8 @@
 /** Reads the values of environment variables: listen addresses, public URLs, proxies, places. */
+
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 import { trimEndOf } from '../base/trim.ts';
+import { parseUrl } from '../base/url.ts';
 
 /** Where a server listens. `host` is an address or a name, without brackets. */
 export interface ListenAddress {
@@ -41,8 +43,9 @@ export function parseListenAddress(text: string): ListenAddress | null {
 
 /** An http or https address with an optional path prefix; slashes at its end are dropped. */
 export function parsePublicUrl(text: string): string | null {
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text) || text.length > MAX_PUBLIC_URL) return null;
-  const url = new URL(text);
+  if (!/^https?:\/\//i.test(text) || text.length > MAX_PUBLIC_URL) return null;
+  const url = parseUrl(text);
+  if (url === null) return null;
   const plain = url.username === '' && url.password === '' && !/[?#]/.test(text);
   return plain ? url.origin + trimEndOf(url.pathname, '/') : null;
 }

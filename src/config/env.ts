@@ -1,8 +1,10 @@
 /** The environment: the only place that reads it. Variables become settings; secrets are kept apart. */
+
 import os from 'node:os';
 import path from 'node:path';
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat } from '../base/logger.ts';
 import { err, ok, type Result } from '../base/result.ts';
+import { parseUrl } from '../base/url.ts';
 import { type HostPattern, parseHostList } from '../domain/host-list.ts';
 import {
   type ListenAddress,
@@ -254,7 +256,7 @@ class EnvReader {
 
   secretUrl(variable: SecretVariable, expected: string): string | null {
     const secret = this.secret(variable);
-    if (secret === null || URL.canParse(secret.text)) return secret?.text ?? null;
+    if (secret === null || parseUrl(secret.text) !== null) return secret?.text ?? null;
     return this.refuse(secret.from, expected, 'something else (not shown)');
   }
 

@@ -37,11 +37,14 @@ export interface WrittenChange {
 }
 
 /** A change that is waiting for its turn. */
+/** Edits, a whole text, or nothing to write. */
+type Planned = readonly ConfigEdit[] | NewText | null;
+
 export interface WaitingChange {
   /** Who asks for it. */
   readonly by: string;
   /** The edits, or a whole text; null when the change is refused or not needed. May be called again. */
-  plan(current: CurrentConfig): readonly ConfigEdit[] | NewText | null;
+  plan(current: CurrentConfig): Planned | Promise<Planned>;
   /** Told of the change after it is written, and before its answer; not where nothing was to be written. */
   written?(change: WrittenChange): void;
   /** Report the result to the caller, null for what was last planned. Only the first call counts. */
@@ -85,7 +88,7 @@ export async function planChanges(
     if (next > 0 && performance.now() - begin > MAX_MS) break;
     next++;
     try {
-      const made = makeChange(store, current, change);
+      const made = await makeChange(store, current, change);
       if (made.ok && made.value.config !== current) {
         const { config, edits, what } = made.value;
         const written = { edits, before: current.content, after: config.content };
@@ -116,13 +119,13 @@ interface MadeChange {
   readonly what: string | null;
 }
 
-function makeChange(
+async function makeChange(
   store: ConfigStore,
   current: ParsedConfig,
   change: WaitingChange,
-): Result<MadeChange, ConfigWriteFailure> {
+): Promise<Result<MadeChange, ConfigWriteFailure>> {
   const { snapshot, secrets, content } = current;
-  const planned = change.plan({
+  const planned = await change.plan({
     snapshot,
     secrets,
     text: content.text,

@@ -50,7 +50,7 @@ export function readAlerts(written: YamlMap | undefined, findings: Findings): Re
   for (const { name, to } of rules) {
     const place = entries.find(({ key }) => key === name) ?? section;
     for (const webhook of to.filter((one) => !shown.has(one))) {
-      const hint = didYouMean(webhook, [...shown.keys()]);
+      const hint = didYouMean(webhook, shown.keys(), findings.comparisons);
       const got = JSON.stringify(webhook.slice(0, 80));
       findings.warn(place, `${ALERTS}.rules.${name}.to: there is no webhook ${got}${hint}`);
     }
@@ -120,7 +120,7 @@ function readWhen(reader: RuleReader): AlertKind | undefined {
   const when = ALERT_KINDS.find((kind) => kind === text);
   if (when !== undefined) return when;
   const got = text === undefined ? 'nothing' : JSON.stringify(text.slice(0, 80));
-  const hint = text === undefined ? '' : didYouMean(text, ALERT_KINDS);
+  const hint = text === undefined ? '' : didYouMean(text, ALERT_KINDS, reader.findings.comparisons);
   const message = `${reader.pathOf('when')}: expected one of ${ALERT_KINDS.join(', ')}, got ${got}${hint}`;
   reader.findings.problem(reader.positionOf('when'), message);
   return undefined;

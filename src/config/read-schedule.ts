@@ -79,7 +79,7 @@ function unlessWarned<T>({ findings }: MapReader<string>, read: () => T | undefi
 function readZone(reader: ScheduleReader): string | null {
   const zone = reader.text('zone');
   if (zone === undefined) return null;
-  const problem = unknownZone(zone);
+  const problem = unknownZone(zone, reader.findings.comparisons);
   if (problem === null) return zone;
   const at = reader.positionOf('zone');
   reader.findings.warn(

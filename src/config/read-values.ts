@@ -28,7 +28,7 @@ export function readTuning(reader: MapReader<TuningKey>): Tuning {
 export function readAlgorithmName<Key extends string>(reader: MapReader<Key>, key: Key): string | undefined {
   const name = reader.text(key);
   if (name !== undefined && !isKnownAlgorithm(name)) {
-    const hint = didYouMean(name, DITHER_ALGORITHMS);
+    const hint = didYouMean(name, DITHER_ALGORITHMS, reader.findings.comparisons);
     reader.findings.warn(
       reader.positionOf(key),
       `${reader.pathOf(key)}: there is no algorithm ${JSON.stringify(name)}, atkinson is used${hint}`,

@@ -2,7 +2,9 @@
  * Reads `alerts.webhooks`: where somebody is told. An address may have a key in its path, so no message shows more of it
  * than its host, and none shows a secret or the value of a header.
  */
+
 import { ALERT_LIMITS } from '../base/alert-limits.ts';
+import { parseUrl } from '../base/url.ts';
 import { isWebhookHeader, type Webhook, type WebhookAccess } from '../domain/alert-rule.ts';
 import type { Findings } from '../yaml/findings.ts';
 import { asMap, MapReader, textOfScalar } from '../yaml/map-reader.ts';
@@ -63,7 +65,7 @@ function readWebhook(entry: YamlEntry, findings: Findings): WebhookAccess | unde
 
 function readUrl(reader: WebhookReader): string | undefined {
   const text = reader.secret('url');
-  const url = text === undefined || !URL.canParse(text) ? null : new URL(text);
+  const url = text === undefined ? null : parseUrl(text);
   const isHttp = url !== null && (url.protocol === 'http:' || url.protocol === 'https:');
   if (isHttp && url.username === '' && url.password === '' && url.href.length <= ALERT_LIMITS.urlCharacters) {
     url.hash = '';

@@ -70,7 +70,7 @@ export class ConfigWriter {
    * @returns the planned value once the change is in the file, or in the state store, and in use
    */
   change<T, E = never>(
-    plan: (current: CurrentConfig) => Result<PlannedChange<T>, E>,
+    plan: (current: CurrentConfig) => Result<PlannedChange<T>, E> | Promise<Result<PlannedChange<T>, E>>,
     by = 'unknown',
     written: (change: WrittenChange) => void = () => undefined,
   ): Promise<Written<T, E>> {
@@ -83,8 +83,8 @@ export class ConfigWriter {
       this.waiting.push({
         by,
         written,
-        plan: (current) => {
-          planned = plan(current);
+        plan: async (current) => {
+          planned = await plan(current);
           return planned.ok ? planned.value.edits : null;
         },
         answer: (failure) => {

@@ -7,7 +7,14 @@ export interface Glob {
 }
 
 export function parseGlob(text: string): Glob {
-  return { parts: text.toLowerCase().split('*') };
+  const parts = text.toLowerCase().split('*');
+  // Of stars beside each other, one says the same.
+  return { parts: parts.filter((part, n) => part !== '' || n === 0 || n === parts.length - 1) };
+}
+
+/** What it takes to compare a name with a pattern. */
+export function globCost({ parts }: Glob): number {
+  return parts.length;
 }
 
 /**

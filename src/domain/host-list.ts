@@ -1,5 +1,7 @@
 /** Lists of hosts that scripts may ask: how they are written, and which addresses are on them. */
+
 import { isIP, isIPv6 } from 'node:net';
+import { parseUrl } from '../base/url.ts';
 
 /** What the log of the server says of a host that is on no list; `stipple bench` looks for it. */
 export const REFUSED_HOST = 'a script asked a host that SCREEN_HTTP_HOSTS does not allow';
@@ -43,7 +45,7 @@ function parseEntry(entry: string): HostPattern | null {
   const [, star, written = '', digits] = ENTRY.exec(isIPv6(entry) ? `[${entry}]` : entry) ?? [];
   const port = digits === undefined ? null : Number(digits);
   if (written === '' || port === 0 || (port ?? 0) > 65_535) return null;
-  const url = URL.canParse(`http://${written}/`) ? new URL(`http://${written}/`) : null;
+  const url = parseUrl(`http://${written}/`);
   const host = withoutDot(url?.hostname ?? '');
   const below = star !== undefined;
   // An empty label, as in `..`: no host has one.

@@ -1,6 +1,8 @@
 /** Parameters of a screen: what its metadata declares, and whether a mapping's params fit. */
-import { didYouMean } from '../base/nearest.ts';
+
+import { Comparisons, didYouMean } from '../base/nearest.ts';
 import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
+import { parseUrl } from '../base/url.ts';
 
 export const PARAM_TYPES = ['string', 'int', 'float', 'bool', 'enum', 'color', 'url'] as const;
 
@@ -44,6 +46,11 @@ export interface ParamProblem {
 /** A message lists at most so many names. */
 const MAX_NAMED = 20;
 
+/** Params of one mapping that are named as unknown: people mend the first ones and look again. */
+const MAX_UNKNOWN = 50;
+/** Characters of a name in a message. */
+const MAX_NAME = 80;
+
 const COLOR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 
 /**
@@ -66,16 +73,21 @@ export function checkParams(schema: ParamSchema, params: PlainObject): ParamProb
 }
 
 /**
- * The params that a schema does not declare, with the name that was probably meant. A screen that declares no params at
+ * The first params that a schema does not declare, with the name that was probably meant. A screen that declares no params at
  * all may take any, so none of them is unknown.
  */
-export function unknownParams(schema: ParamSchema, params: PlainObject): ParamProblem[] {
+export function unknownParams(
+  schema: ParamSchema,
+  params: PlainObject,
+  comparisons: Comparisons = new Comparisons(),
+): ParamProblem[] {
   if (schema.length === 0) return [];
-  const known = schema.map(({ name }) => name);
-  const unknown = Object.keys(params).filter((name) => !known.includes(name));
-  return unknown.map((param) => {
-    const hint = didYouMean(param, known) || `; it has ${known.slice(0, MAX_NAMED).join(', ')}`;
-    return { param, message: `params.${param}: the screen has no such param${hint}` };
+  const known = new Set(schema.map(({ name }) => name));
+  const unknown = Object.keys(params).filter((name) => !known.has(name));
+  const first = [...known].slice(0, MAX_NAMED).map(shownName).join(', ');
+  return unknown.slice(0, MAX_UNKNOWN).map((param) => {
+    const hint = didYouMean(param, known, comparisons) || `; it has ${first}`;
+    return { param, message: `params.${shownName(param)}: the screen has no such param${hint}` };
   });
 }
 
@@ -105,6 +117,10 @@ export function applyDefaults(schema: ParamSchema, params: PlainObject): PlainOb
 /** Names of the params whose values must not appear in logs and messages. */
 export function sensitiveParams(schema: ParamSchema): string[] {
   return schema.filter((field) => field.sensitive).map((field) => field.name);
+}
+
+function shownName(name: string): string {
+  return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name;
 }
 
 function own(params: PlainObject, name: string): PlainValue | undefined {
@@ -145,7 +161,7 @@ function inRange({ min, max }: ParamField, value: number): boolean {
 }
 
 function isWebUrl(text: string): boolean {
-  return /^https?:\/\//i.test(text) && URL.canParse(text);
+  return /^https?:\/\//i.test(text) && parseUrl(text) !== null;
 }
 
 function describeField(field: ParamField): string {

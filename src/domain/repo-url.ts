@@ -1,5 +1,7 @@
 /** Addresses of git repositories: which are accepted, and what is given to git for them. */
+
 import { err, ok, type Result } from '../base/result.ts';
+import { parseUrl } from '../base/url.ts';
 
 /** Transports that git may use. Everything else (`ext::`, `fd::`, paths) is refused. */
 export type RepoProtocol = 'https' | 'http' | 'ssh' | 'git' | 'file';
@@ -70,8 +72,8 @@ function parseWithScheme(scheme: string, text: string): Parsed {
 
 /** The address is given to git as the URL standard writes it, so that both understand the same host. */
 function parseWeb(protocol: 'https' | 'http', text: string): Parsed {
-  if (!URL.canParse(text)) return malformed(EXPECTED);
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (url === null) return malformed(EXPECTED);
   // An empty user name leaves no trace in the parsed URL.
   if (url.username !== '' || url.password !== '' || /^[^/]*\/+[^/]*@/.test(text)) return credentials();
   if (/[?#]/.test(text)) return malformed('expected an address without "?" and "#"');

@@ -6,7 +6,7 @@ import { GROUP_LIMITS } from '../base/group-limits.ts';
 import { didYouMean } from '../base/nearest.ts';
 import { isPlainObject, type PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
-import { type Glob, globFits, parseGlob } from './glob.ts';
+import { type Glob, globCost, globFits, parseGlob } from './glob.ts';
 import { type AddressBytes, addressBytes, isInNetwork, type Network, parseNetwork } from './network.ts';
 import {
   isInRange,
@@ -69,6 +69,7 @@ export interface SelectorProblem {
 }
 
 const { selectorTerms: MAX_TERMS, selectorValues: MAX_VALUES, selectorCharacters: MAX_LENGTH } = GROUP_LIMITS;
+const { selectorPieces: MAX_PIECES, selectorHints: MAX_HINTS } = GROUP_LIMITS;
 
 const EXPECTED_VALUE: Readonly<Record<SelectorKey, string>> = {
   tag: 'a tag',
@@ -89,7 +90,24 @@ export function parseSelector(value: PlainValue): Result<Selector, readonly Sele
     return err([{ path: [], message: `expected 1 to ${MAX_TERMS} maps of keys, got ${terms.length}` }]);
   }
   const selector = terms.map((term) => readTerm(term, problems));
+  const pieces = problems.length > 0 ? 0 : piecesOf(selector);
+  if (pieces > MAX_PIECES) {
+    const message = `expected at most ${MAX_PIECES} pieces between the stars of all patterns, got ${pieces}`;
+    problems.push({ path: [], message });
+  }
   return problems.length > 0 ? err(problems) : ok(selector);
+}
+
+/** What it takes to compare a name with all patterns that have stars; others are compared at once. */
+function piecesOf(selector: Selector): number {
+  let pieces = 0;
+  for (const { all, none } of selector) {
+    for (const condition of [...all, ...none]) {
+      if (!('globs' in condition)) continue;
+      for (const glob of condition.globs) if (globCost(glob) > 2) pieces += globCost(glob);
+    }
+  }
+  return pieces;
 }
 
 /** Makes a function that tells whether a selector fits a device, which is looked at once for many selectors. */
@@ -223,7 +241,8 @@ function readConditions(
     const at = [...path, name];
     if (key !== undefined) return readCondition(key, value, at, problems) ?? [];
     const shown = JSON.stringify(name.slice(0, MAX_LENGTH));
-    problems.push({ path: at, message: `there is no key ${shown}${didYouMean(name, SELECTOR_KEYS)}` });
+    const hint = problems.length < MAX_HINTS ? didYouMean(name, SELECTOR_KEYS) : '';
+    problems.push({ path: at, message: `there is no key ${shown}${hint}` });
     return [];
   });
 }

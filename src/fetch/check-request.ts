@@ -1,4 +1,6 @@
 /** Checks a script's request and completes it for sending. */
+import { sha256Hex } from '../base/hash.ts';
+import { isUrlSized, MAX_URL_CHARACTERS, parseUrl } from '../base/url.ts';
 import { OutboundError } from './outbound-error.ts';
 import type { FetchRequest } from './request.ts';
 
@@ -22,7 +24,8 @@ const RESERVED = new Set([
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 /** A header value (RFC 9110, 5.5): visible characters, spaces, tabs and obs-text. */
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
-const MAX_URL_LENGTH = 16_384;
+/** Characters of what a script has sent, in a message. */
+const MAX_SHOWN = 60;
 const MAX_HEADERS = 64;
 const MAX_HEADER_LENGTH = 16_384;
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -35,7 +38,7 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024;
 export function checkRequest(request: FetchRequest, userAgent: string): CheckedRequest {
   if (!METHODS.has(request.method))
     throw new OutboundError(`method ${show(request.method)} is not supported`);
-  const url = parseUrl(request.url);
+  const url = parseWebUrl(request.url);
   const body = request.body;
   if (body !== null && (request.method === 'GET' || request.method === 'HEAD')) {
     throw new OutboundError(`a ${request.method} request cannot have a body`);
@@ -56,10 +59,10 @@ export function checkRequest(request: FetchRequest, userAgent: string): CheckedR
  * Parse an absolute http(s) URL, or one relative to `base`. Its fragment is dropped.
  * @throws {OutboundError} it is something else, or too long
  */
-export function parseUrl(text: string, base?: URL): URL {
-  if (text.length > MAX_URL_LENGTH)
-    throw new OutboundError(`the URL is longer than ${MAX_URL_LENGTH} characters`);
-  const url = URL.canParse(text, base?.href) ? new URL(text, base?.href) : null;
+export function parseWebUrl(text: string, base?: URL): URL {
+  if (text.length > MAX_URL_CHARACTERS)
+    throw new OutboundError(`the URL is longer than ${MAX_URL_CHARACTERS} characters`);
+  const url = parseUrl(text, base);
   if (url === null) throw new OutboundError('this is no valid URL; expected http://… or https://…');
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new OutboundError(`only http and https URLs can be fetched, not ${url.protocol}`);
@@ -68,10 +71,43 @@ export function parseUrl(text: string, base?: URL): URL {
   return url;
 }
 
+/**
+ * Why a request is larger than any that is sent; null for one that is not. Looked at in the thread of the script, so that
+ * none of it comes to the main thread.
+ */
+export function oversize({ url, method, headers, body }: FetchRequest): string | null {
+  const begin = `${method.slice(0, 16)} ${publicUrl(url)}:`;
+  const most = (isGood: boolean, what: string): string | null => (isGood ? null : `${begin} ${what}`);
+  const headerLength = headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+  return (
+    most(url.length <= MAX_URL_CHARACTERS, `the URL is longer than ${MAX_URL_CHARACTERS} characters`) ??
+    most(isUrlSized(url), 'the host is longer than any that there is') ??
+    most(method.length <= MAX_SHOWN, `method ${show(method)} is not supported`) ??
+    most(headers.length <= MAX_HEADERS, `more than ${MAX_HEADERS} headers`) ??
+    most(headerLength <= MAX_HEADER_LENGTH, `more than ${MAX_HEADER_LENGTH} bytes of headers`) ??
+    most((body?.length ?? 0) <= MAX_BODY_BYTES, `the request body is larger than ${MAX_BODY_BYTES} bytes`)
+  );
+}
+
+/** Equal for equal requests only, whatever time they have. */
+export function requestDigest({ timeoutMs: _, body, ...request }: FetchRequest): string {
+  return sha256Hex(JSON.stringify([request, body === null]), body ?? '');
+}
+
+/** What has no host is shown below this one. */
+const NO_HOST = parseUrl('http://invalid') ?? undefined;
+
+/** The address of a request for people who look on: without userinfo, query and fragment. */
+export function shownAddress(text: string): string {
+  const url = parseUrl(text, NO_HOST);
+  return url === null ? show(text) : `${url.protocol}//${url.host}${url.pathname}`;
+}
+
 /** A URL for messages: without userinfo, query and fragment, which may hold secrets, and shortened. */
 export function publicUrl(url: string | URL): string {
-  if (typeof url === 'string' && !URL.canParse(url)) return show(url.split(/[?#]/)[0] ?? '');
-  const { origin, protocol, host, pathname } = new URL(url);
+  const parsed = typeof url === 'string' ? parseUrl(url) : url;
+  if (parsed === null) return show(String(url).slice(0, MAX_SHOWN).split(/[?#]/)[0] ?? '');
+  const { origin, protocol, host, pathname } = parsed;
   const address = `${origin === 'null' ? `${protocol}//${host}` : origin}${pathname}`;
   return address.length > 200 ? `${address.slice(0, 200)}…` : address;
 }
@@ -114,5 +150,5 @@ function decode(text: string): string {
 }
 
 function show(text: string): string {
-  return JSON.stringify(text.slice(0, 60));
+  return JSON.stringify(text.slice(0, MAX_SHOWN));
 }

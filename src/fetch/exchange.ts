@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { type Dispatcher, request as sendRequest } from 'undici';
 import { monotonicMs } from '../base/clock.ts';
 import type { UpstreamOutcome } from '../base/observer.ts';
-import { type CheckedRequest, parseUrl } from './check-request.ts';
+import { type CheckedRequest, parseWebUrl } from './check-request.ts';
 import { decodeBody } from './decode-body.ts';
 import type { HostPools } from './host-pools.ts';
 import { OutboundError } from './outbound-error.ts';
@@ -48,7 +48,7 @@ export async function exchange(first: CheckedRequest, options: ExchangeOptions):
     if (hops >= options.maxRedirects) {
       throw new OutboundError(`more than ${options.maxRedirects} redirects`);
     }
-    current = redirected(current, answer.status, parseUrl(answer.location, current.url));
+    current = redirected(current, answer.status, parseWebUrl(answer.location, current.url));
   }
 }
 

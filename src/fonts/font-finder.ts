@@ -1,5 +1,5 @@
 /** Finds the face for each character of a text: in the wanted families, then in bundled fonts, then in the system's. */
-import { didYouMean } from '../base/nearest.ts';
+import { type Comparisons, didYouMean } from '../base/nearest.ts';
 import { isShortage } from '../files/files.ts';
 import type { Coverage } from './coverage.ts';
 import { covers } from './coverage.ts';
@@ -75,21 +75,21 @@ export class FontFinder {
    * What is wrong with the wanted families: none of them exists, or the first looks misspelt. Null when nothing is wrong.
    * A list may begin with a missing family, as long as another one or a generic one follows.
    */
-  problemOf(wanted: WantedFont): string | null {
+  problemOf(wanted: WantedFont, comparisons: Comparisons): string | null {
     const known = this.#problems.get(wanted);
     if (known !== undefined) return known;
-    const problem = this.#lookForProblem(wanted.families);
-    this.#problems.set(wanted, problem);
+    const problem = this.#lookForProblem(wanted.families, comparisons);
+    if (!comparisons.isSpent) this.#problems.set(wanted, problem);
     return problem;
   }
 
-  #lookForProblem(families: readonly string[]): string | null {
+  #lookForProblem(families: readonly string[], comparisons: Comparisons): string | null {
     const exists = (family: string): boolean =>
       GENERIC_FAMILIES.has(familyKey(family)) || this.#facesOf(family).length > 0;
     const [first = '', ...others] = families;
     if (exists(first)) return null;
     const names = [...this.#families.values()].map(([face]) => displayFamily(face?.families[0] ?? ''));
-    const meant = didYouMean(first, [...names, ...GENERIC_FAMILIES.keys()]);
+    const meant = didYouMean(first, [...names, ...GENERIC_FAMILIES.keys()], comparisons);
     if (meant === '' && others.some(exists)) return null;
     return `no font has the family "${first.slice(0, 60)}"${meant}`;
   }

@@ -1,8 +1,10 @@
 /** The path below which a proxy serves this server: what it takes off the beginning of every path. */
+
 import type { Request } from 'express';
 import { AppError } from '../base/errors.ts';
 import { LIMITS } from '../base/limits.ts';
 import { oneLine } from '../base/one-line.ts';
+import { parseUrl } from '../base/url.ts';
 
 /** Nothing that has to be escaped in an address, a header or a page. */
 const SEGMENT = /^[A-Za-z0-9._~-]+$/;
@@ -36,7 +38,7 @@ export function callerPrefix(request: Request, publicUrl: string | null): string
 
 /** The path of the public URL, without a slash at its end; empty for none. */
 export function publicPath(publicUrl: string | null): string {
-  return publicUrl === null ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
+  return publicUrl === null ? '' : (parseUrl(publicUrl)?.pathname ?? '').replace(/\/$/, '');
 }
 
 /** Whether the other end of the connection is a proxy whose forwarding headers count, as Express decides it for the host. */

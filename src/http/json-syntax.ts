@@ -7,9 +7,11 @@ type State = 'value' | 'first value' | 'key' | 'first key' | 'colon' | 'after it
 type Kind = '{' | '}' | '[' | ']' | ':' | ',' | 'text' | 'word';
 type Bracket = '{' | '[';
 
-const TOKEN =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids control characters inside texts
-  /[{}[\],:]|"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\u0000-\u001f]*)*"|[-+\w.]+/y;
+const TOKEN = /[{}[\],:]|[-+\w.]{1,64}/y;
+/** Characters of a string that stand for themselves. JSON forbids control characters inside. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: see above
+const PLAIN = /[^"\\\u0000-\u001f]*/y;
+const ESCAPED = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 /** A token that is neither a bracket, a punctuation character nor a string. */
 const WORD = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)$/;
 const SPACE = /[ \t\n\r]*/y;
@@ -37,32 +39,59 @@ const EXPECTED: Readonly<Record<State, string>> = {
   end: 'the end',
 };
 
-/** Describe the first error in a text that JSON.parse refuses: `line 1, column 8: expected a value`. */
+/** Pieces that are looked at: some thirty milliseconds at most. Whoever sends more of them has tools that find the rest. */
+const MAX_STEPS = 300_000;
+
+/**
+ * Describe the first error in a text that JSON.parse refuses: `line 1, column 8: expected a value`. Of a long text only the
+ * beginning is looked at: `behind line 1, column 200001`.
+ */
 export function describeJsonError(text: string): string {
   const { offset, state } = firstError(text);
-  const before = text.slice(0, offset).split('\n');
-  const column = (before.at(-1)?.length ?? 0) + 1;
-  return `line ${before.length}, column ${column}: expected ${EXPECTED[state]}`;
+  return state === 'unknown'
+    ? `behind ${placeOf(text, offset)}`
+    : `${placeOf(text, offset)}: expected ${EXPECTED[state]}`;
 }
 
-function firstError(text: string): { readonly offset: number; readonly state: State } {
+function placeOf(text: string, offset: number): string {
+  let line = 1;
+  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) line += 1;
+  const column = offset === 0 ? 1 : offset - text.lastIndexOf('\n', offset - 1);
+  return `line ${line}, column ${column}`;
+}
+
+function firstError(text: string): { readonly offset: number; readonly state: State | 'unknown' } {
   const open: Bracket[] = [];
   let state: State = 'value';
   let offset = 0;
-  for (;;) {
+  for (let steps = 0; steps < MAX_STEPS; steps++) {
     offset += matchAt(SPACE, text, offset).length;
-    const token = matchAt(TOKEN, text, offset);
+    const token = text[offset] === '"' ? stringAt(text, offset) : matchAt(TOKEN, text, offset);
     const kind = kindOf(token);
     const next = kind === null ? undefined : NEXT[state][kind];
     if (next === undefined) return { offset, state };
     state = stateAfter(next, token, open);
     offset += token.length;
   }
+  return { offset, state: 'unknown' };
 }
 
 function matchAt(pattern: RegExp, text: string, offset: number): string {
   pattern.lastIndex = offset;
   return pattern.exec(text)?.[0] ?? '';
+}
+
+/** A whole string; empty where it is none. In a loop: the stack of a regular expression ends after some million escapes. */
+function stringAt(text: string, offset: number): string {
+  let end = offset + 1;
+  for (let steps = 0; steps < MAX_STEPS; steps++) {
+    end += matchAt(PLAIN, text, end).length;
+    if (text[end] === '"') return text.slice(offset, end + 1);
+    const escaped = matchAt(ESCAPED, text, end).length;
+    if (escaped === 0) return '';
+    end += escaped;
+  }
+  return '';
 }
 
 /** Null when there is no token. */

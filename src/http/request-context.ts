@@ -1,6 +1,7 @@
 /** What a request carries besides its headers: an id, a logger with that id, and one log line when it ends. */
 import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
+import { beginWork } from '../base/current-work.ts';
 import type { Logger } from '../base/logger.ts';
 
 /** Paths that only monitors call. */
@@ -18,6 +19,7 @@ export function requestContext(logger: Logger, observe: ObserveAnswer) {
     const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
     const start = performance.now();
     const { path } = request;
+    beginWork(request.method, path);
     response.locals['requestId'] = requestId;
     response.locals['startMs'] = start;
     response.locals['log'] = logger.child({ requestId });

@@ -2,8 +2,10 @@
  * Whether a call comes from a page of this server. Browsers send a cookie by themselves, and reach the machine that they
  * run on: so what such a call may change has to be asked for by our own page.
  */
+
 import type { Request } from 'express';
 import { quoteShort } from '../base/one-line.ts';
+import { parseUrl } from '../base/url.ts';
 import { baseUrl } from './base-url.ts';
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
@@ -40,5 +42,5 @@ function ownOrigins(request: Request, publicUrl: string | null): readonly string
 
 /** Without the port that the scheme has anyway, as browsers write it. */
 function originOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).origin : url;
+  return parseUrl(url)?.origin ?? url;
 }

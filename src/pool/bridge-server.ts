@@ -1,10 +1,14 @@
 /** The main thread's end of the bridge: does what jobs wait for, under the policy and the limits of each. */
+
 import type { MessagePort } from 'node:worker_threads';
 import { monotonicMs } from '../base/clock.ts';
+import { beginWork } from '../base/current-work.ts';
 import { reserving } from '../base/deadline.ts';
 import { LIMITS } from '../base/limits.ts';
 import { redact } from '../base/redact.ts';
+import { parseUrl } from '../base/url.ts';
 import type { DataAnswer, DataSource } from '../domain/pushed-data.ts';
+import { requestDigest, shownAddress } from '../fetch/check-request.ts';
 import type { ScriptHttp } from '../fetch/outbound-http.ts';
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
 import type { BridgeAnswer, BridgeRequest } from '../render/bridge-messages.ts';
@@ -61,6 +65,7 @@ export class BridgeServer {
     const { jobId, requestId } = request;
     const compose = this.#composeOf(jobId);
     if (compose === undefined) return;
+    beginWork('screen', compose.job.screen.ref);
     const answer = await this.#answer(compose, request);
     // The job may have ended meanwhile.
     if (this.#composeOf(jobId) === undefined) return;
@@ -78,7 +83,7 @@ export class BridgeServer {
         return (await compose.slot.yieldTurn()) ? 'go on' : null;
       case 'http': {
         const { request, isRepeatable } = asked.question;
-        const question = { key: keyOf(request), host: hostOf(request), isRepeatable };
+        const question = { key: requestDigest(request), host: hostOf(request), isRepeatable };
         compose.requests += 1;
         return this.#ask(compose, question, () => this.#fetch(compose, request));
       }
@@ -167,11 +172,10 @@ export class BridgeServer {
 function noteCall(compose: RunningCompose, request: FetchRequest, answer: FetchAnswer, ms: number): void {
   const { log, job, secrets } = compose;
   if (!log.isLevelEnabled('debug')) return;
-  const { protocol, host, pathname } = new URL(request.url, 'http://invalid');
   const outcome = answer.ok
     ? { status: answer.status, bytes: answer.body.length, fromCache: answer.fromCache }
     : { error: answer.error };
-  const url = redact(`${protocol}//${host}${pathname}`, secrets);
+  const url = redact(shownAddress(request.url), secrets);
   log.debug(
     { screen: job.screen.ref, method: request.method, url, ms: Math.round(ms), ...outcome },
     'script called',
@@ -180,12 +184,7 @@ function noteCall(compose: RunningCompose, request: FetchRequest, answer: FetchA
 
 /** Host and port that a request goes to first; null where it goes nowhere. */
 function hostOf({ url }: FetchRequest): string | null {
-  return URL.canParse(url) ? new URL(url).host : null;
-}
-
-/** All of a request but the time that it has, which is the try's own. */
-function keyOf({ timeoutMs: _, body, ...request }: FetchRequest): string {
-  return JSON.stringify([request, body === null ? null : Buffer.from(body).toString('latin1')]);
+  return parseUrl(url)?.host ?? null;
 }
 
 /** Null for a job that can only end, as there was no room for what it asked. */

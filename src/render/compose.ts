@@ -1,4 +1,5 @@
 /** The compose job: script, template, SVG, as a visible list of steps. Runs in a compose worker. */
+
 import type { LRUCache } from 'lru-cache';
 import { monotonicMs } from '../base/clock.ts';
 import { leftMs, reserving } from '../base/deadline.ts';
@@ -12,6 +13,7 @@ import type { Timed } from '../base/stage-times.ts';
 import { shownDigest } from '../domain/content-hash.ts';
 import type { DataAnswer } from '../domain/pushed-data.ts';
 import type { FactTable, LoggedLine } from '../domain/reads.ts';
+import { oversize } from '../fetch/check-request.ts';
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
 import { threadCpuMs } from '../native/thread-clock.ts';
 import { ScriptClock } from '../scheduling/script-clock.ts';
@@ -196,6 +198,8 @@ function fetchInTime(tools: JobTools, job: ComposeJob, request: FetchRequest): F
   const mostMs = Math.floor(spareMs(job));
   const inTime = { ...request, timeoutMs: Math.min(request.timeoutMs, mostMs) };
   const question = { request: inTime, isRepeatable: isRepeatable(tools, job) };
+  const tooLarge = oversize(request);
+  if (tooLarge !== null) return { ok: false, error: tooLarge };
   const answer = mostMs === 0 ? NO_TIME_TO_ASK : waiting(tools, () => tools.fetch(job, question));
   if (!answer.ok && mostMs < request.timeoutMs) endIfLate(job);
   tools.reads.http(request, answer);

@@ -1,5 +1,5 @@
 /** Finds screens by their reference, again for every request, so that an edit takes effect at once. */
-import { nearest } from '../base/nearest.ts';
+import { type Comparisons, nearest } from '../base/nearest.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { ConfigSnapshot, ScreenDefinition } from '../domain/mapping.ts';
 import { BUILTIN_HANDLE, EXAMPLES_HANDLE, LOCAL_HANDLE, parseScreenRef } from '../domain/screen-ref.ts';
@@ -51,8 +51,11 @@ export class ScreenCatalogue {
     return [this.builtin, ...examples, this.local, ...this.repos().values()];
   }
 
-  /** Find a screen. Its script and template are not opened; their readers report missing files. */
-  locate(ref: string, config: ScreenConfig): Result<Screen> {
+  /**
+   * Find a screen. Its script and template are not opened; their readers report missing files.
+   * @param comparisons  for those who look up many, of which each may be misspelt
+   */
+  locate(ref: string, config: ScreenConfig, comparisons?: Comparisons): Result<Screen> {
     const definition = ref.includes('/') ? undefined : config.screens.get(ref);
     if (definition !== undefined) {
       const { script, template, defaultRefreshSeconds } = definition;
@@ -63,14 +66,14 @@ export class ScreenCatalogue {
     if (parsed === null) return notFound(ref, 'expected a screen as name or handle/path');
     if (parsed.handle === null) {
       const files = findFiles(this.plainRoots, parsed.path);
-      if (files === null) return notFound(ref, this.knownNames(parsed.path, config));
+      if (files === null) return notFound(ref, this.knownNames(parsed.path, config, comparisons));
       return this.describe(ref, this.plainRoots, files, this.plainSource(files.scriptFile), null);
     }
     const source = this.source(parsed.handle);
-    if (source === undefined) return notFound(ref, this.knownHandles(parsed.handle));
+    if (source === undefined) return notFound(ref, this.knownHandles(parsed.handle, comparisons));
     if (source.problem !== null) return notFound(ref, source.problem);
     const files = findFiles(source.roots, parsed.path);
-    if (files === null) return notFound(ref, knownPaths(source, parsed.path));
+    if (files === null) return notFound(ref, knownPaths(source, parsed.path, comparisons));
     return this.describe(ref, source.roots, files, source, null);
   }
 
@@ -148,25 +151,30 @@ export class ScreenCatalogue {
     });
   }
 
-  private knownNames(wanted: string, config: ScreenConfig): string {
+  private knownNames(wanted: string, config: ScreenConfig, comparisons?: Comparisons): string {
     const names = new Set([...config.screens.keys(), ...discoverPaths(this.plainRoots)]);
     const hint = this.local.roots.length === 0 ? '; SCREENS_DIR is not set' : '';
-    return listNames('screens', wanted, [...names]) + hint;
+    return listNames('screens', wanted, [...names], comparisons) + hint;
   }
 
-  private knownHandles(wanted: string): string {
+  private knownHandles(wanted: string, comparisons?: Comparisons): string {
     const handles = this.sources().map((source) => source.handle);
-    return `there is no screen repo ${JSON.stringify(wanted)}; ${listNames('repos', wanted, handles)}`;
+    return `there is no screen repo ${JSON.stringify(wanted)}; ${listNames('repos', wanted, handles, comparisons)}`;
   }
 }
 
-function knownPaths(source: ScreenSource, wanted: string): string {
-  return listNames(`screens in ${source.handle}`, wanted, discoverPaths(source.roots));
+function knownPaths(source: ScreenSource, wanted: string, comparisons?: Comparisons): string {
+  return listNames(`screens in ${source.handle}`, wanted, discoverPaths(source.roots), comparisons);
 }
 
-function listNames(what: string, wanted: string, names: readonly string[]): string {
+function listNames(
+  what: string,
+  wanted: string,
+  names: readonly string[],
+  comparisons?: Comparisons,
+): string {
   if (names.length === 0) return `there are no ${what}`;
-  const close = nearest(wanted, names);
+  const close = nearest(wanted, names, comparisons);
   const meant = close === null ? '' : `did you mean ${JSON.stringify(close)}? `;
   const shown = names.slice(0, MAX_NAMES).join(', ');
   const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '';

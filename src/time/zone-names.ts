@@ -1,5 +1,5 @@
 /** What is wrong with the name of a time zone. */
-import { nearest } from '../base/nearest.ts';
+import { type Comparisons, nearest } from '../base/nearest.ts';
 import { isZone, zoneOf } from './zone.ts';
 
 /** Zones have other offsets in summer and winter, somewhere on earth at any time of the year. */
@@ -8,8 +8,8 @@ const SEASONS = [Date.UTC(2026, 0, 1) / 1000, Date.UTC(2026, 6, 1) / 1000] as co
 const MAX_SHOWN = 64;
 
 /** `unknown time zone "Europe/Berln"; did you mean Europe/Berlin?`; null for the name of a zone. */
-export function unknownZone(name: string): string | null {
-  return isZone(name) ? null : sentence(name);
+export function unknownZone(name: string, comparisons?: Comparisons): string | null {
+  return isZone(name) ? null : sentence(name, comparisons);
 }
 
 /**
@@ -28,15 +28,15 @@ export function processZoneProblem(variable: string): string | null {
   return `TZ: ${sentence(name)} Times are in ${zoneOf(undefined).abbreviation(SEASONS[0])}.`;
 }
 
-function sentence(name: string): string {
-  const meant = suggestedZone(name);
+function sentence(name: string, comparisons?: Comparisons): string {
+  const meant = suggestedZone(name, comparisons);
   const hint = meant === null ? ', expected a name such as Europe/Berlin.' : `; did you mean ${meant}?`;
   return `unknown time zone ${JSON.stringify(name.slice(0, MAX_SHOWN))}${hint}`;
 }
 
 /** The zone that was probably meant: `Berlin` is Europe/Berlin, `Europe/Berln` too. */
-function suggestedZone(name: string): string | null {
+function suggestedZone(name: string, comparisons?: Comparisons): string | null {
   const zones = Intl.supportedValuesOf('timeZone');
   const place = `/${name.replaceAll(' ', '_').toLowerCase()}`;
-  return zones.find((zone) => zone.toLowerCase().endsWith(place)) ?? nearest(name, zones);
+  return zones.find((zone) => zone.toLowerCase().endsWith(place)) ?? nearest(name, zones, comparisons);
 }

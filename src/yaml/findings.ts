@@ -1,4 +1,5 @@
 /** Collects what is wrong with a YAML file: problems make it unusable, warnings only mean that a value is ignored. */
+import { Comparisons } from '../base/nearest.ts';
 import { byPosition, type Position } from '../base/position.ts';
 import type { YamlProblem } from './node.ts';
 
@@ -15,6 +16,8 @@ type Message = string | (() => string);
 export class Findings {
   readonly problems: YamlProblem[] = [];
   readonly warnings: YamlProblem[] = [];
+  /** For hints: who writes the text writes the words and often the candidates. */
+  readonly comparisons = new Comparisons();
   private readonly text: string;
   private moreProblems = 0;
   private moreWarnings = 0;

@@ -37,7 +37,7 @@ export class MapReader<Key extends string> {
     for (const entry of map.entries) {
       if (known.includes(entry.key) || options.alsoKnown?.(entry.key)) continue;
       this.findings.warn(entry, () => {
-        const meant = nearest(entry.key, known);
+        const meant = nearest(entry.key, known, this.findings.comparisons);
         const hint = meant === null ? '' : `; did you mean \`${meant}\`?`;
         return `unknown key \`${this.pathOf(entry.key)}\`${hint}`;
       });

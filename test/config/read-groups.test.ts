@@ -57,6 +57,17 @@ describe('groups of a config', () => {
     const many = Array.from({ length: 501 }, (_, n) => `  g${n}: { match: { tag: x } }\n`).join('');
     assert.match(refused(`groups:\n${many}`).join(), /groups: expected at most 500, got 501/);
   });
+
+  it('are refused, at their place, with more pieces between stars than a device is compared with', () => {
+    const tags = Array.from({ length: 30 }, (_, n) => `"${'*a'.repeat(40)}${n}"`).join(', ');
+    const text = `groups:\n  good: { match: { tag: x } }\n  bad:\n    match: { tag: [${tags}] }\n`;
+    const [reason = '', ...others] = refused(text);
+    assert.match(
+      reason,
+      /^config\.yaml:4:12: groups\.bad\.match: expected at most 1024 pieces between the stars of all patterns, got 1230/,
+    );
+    assert.deepEqual(others, []);
+  });
 });
 
 describe('an entry without a screen', () => {

@@ -55,7 +55,7 @@ before(async () => {
   server = await startConsoleServer({ config: CONFIG, screens: SCREENS });
 });
 after(async () => {
-  await browser.close();
+  await browser?.close();
   await server.stop();
   clock.restore();
 });

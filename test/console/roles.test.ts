@@ -36,7 +36,7 @@ before(async () => {
   await getDisplay(server, STRANGER);
 });
 after(async () => {
-  await browser.close();
+  await browser?.close();
   await server.stop();
 });
 

@@ -46,7 +46,7 @@ before(async () => {
 });
 after(async () => {
   opened.assertClean();
-  await browser.close();
+  await browser?.close();
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
 });

@@ -33,7 +33,7 @@ before(async () => {
   server = await startConsoleServer();
 });
 after(async () => {
-  await browser.close();
+  await browser?.close();
   await server.stop();
 });
 

@@ -43,7 +43,7 @@ describe('docs/frames.md', () => {
     browser = await launchChromium();
   });
   after(async () => {
-    await browser.close();
+    await browser?.close();
     await server.stop();
   });
 

@@ -185,7 +185,7 @@ async function main(): Promise<void> {
       }
     }
   }
-  await browser.close();
+  await browser?.close();
   await server.stop();
 }
 

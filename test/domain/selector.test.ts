@@ -109,3 +109,34 @@ describe('a selector that cannot be used', () => {
     assert.ok(problems({ tag: 'x'.repeat(101) }).length === 1);
   });
 });
+
+describe('the pieces between the stars of a selector', () => {
+  /** Patterns with so many pieces each, counted with the empty ones at both ends. */
+  const patterns = (count: number, pieces: number): string[] =>
+    Array.from({ length: count }, () => `*${'a*'.repeat(pieces - 2)}`);
+
+  it('are at most 1024 in all of its patterns', () => {
+    assert.ok(parseSelector({ tag: patterns(32, 32) }).ok);
+    assert.ok(
+      parseSelector([{ tag: patterns(16, 32) }, { model: 'x', not: { code: 'A*', model: patterns(16, 32) } }])
+        .ok,
+    );
+    for (const match of [
+      { tag: patterns(33, 32) },
+      [{ tag: patterns(16, 32) }, { not: { model: patterns(17, 32) } }],
+      Array.from({ length: 3 }, () => ({ panel: patterns(11, 32) })),
+    ]) {
+      assert.deepEqual(problems(match), [
+        ': expected at most 1024 pieces between the stars of all patterns, got 1056',
+      ]);
+    }
+  });
+
+  it('count once for stars beside each other, and not for patterns that only begin or end', () => {
+    assert.ok(parseSelector({ tag: Array.from({ length: 256 }, (_, n) => `${'*'.repeat(90)}${n}`) }).ok);
+    const all = Array.from({ length: 32 }, () => ({
+      tag: Array.from({ length: 256 }, (_, n) => `room-${n}*`),
+    }));
+    assert.ok(parseSelector(all).ok);
+  });
+});

@@ -99,7 +99,7 @@ describe('the page of the console', () => {
       assert.equal(page.url(), `${server.url}/console/`);
       assert.deepEqual(trouble, []);
     } finally {
-      await browser.close();
+      await browser?.close();
     }
   });
 });

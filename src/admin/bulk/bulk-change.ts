@@ -4,7 +4,9 @@ import { AppError, type FieldProblem } from '../../base/errors.ts';
 import { LIMITS } from '../../base/limits.ts';
 import { isPlainObject, type PlainObject, type PlainValue } from '../../base/plain.ts';
 import { err, ok, type Result } from '../../base/result.ts';
+import type { CurrentConfig } from '../../config/plan-changes.ts';
 import { isDefaultKey } from '../../domain/mapping.ts';
+import { type LongWork, mainTurns } from '../../scheduling/turns.ts';
 import type { AdminApi, AdminCall } from '../admin-api.ts';
 import { type DeviceSettings, updateDeviceBody } from '../bodies.ts';
 import { changeConfig, changedNames } from '../change-config.ts';
@@ -41,13 +43,17 @@ interface BulkWish {
  */
 export async function bulkChange(api: AdminApi, call: AdminCall, body: PlainValue): Promise<BulkAnswer> {
   const unknown = await unknownCodes(api, namedKeys(body));
-  const answer = await changeConfig(api, call, ({ snapshot, raw }) => {
+  const plan = async (turns: LongWork, { snapshot, raw }: CurrentConfig) => {
     const lookups = rememberedLookups({ config: snapshot, catalogue: api.catalogue });
     const wish = readWish(body, lookups);
     if (!wish.ok) return wish;
-    const planned = planBulk(api, wish.value, lookups, { written: writtenEntries(raw), unknown });
+    const known = { written: writtenEntries(raw), unknown };
+    const planned = await planBulk({ api, wish: wish.value, lookups, known, turns });
     return answerBulk(planned, wish.value.dryRun);
-  });
+  };
+  const answer = await mainTurns.run(call.caller.name, (turns) =>
+    changeConfig(api, call, (current) => plan(turns, current)),
+  );
   const { selected, created, changed, removed, dry_run: dryRun } = answer;
   const fields = isPlainObject(body) ? changedNames(body['set'] ?? null) : [];
   call.log.info({ selected, created, changed, removed, dryRun, fields }, 'admin: many devices changed');
@@ -115,8 +121,17 @@ interface Known {
   readonly unknown: ReadonlySet<string>;
 }
 
-function planBulk(api: AdminApi, wish: BulkWish, lookups: Lookups, known: Known): PlannedBulk {
-  const found = selectDevices(wish.select, { config: lookups.config, registry: api.registry });
+interface BulkPlan {
+  readonly api: AdminApi;
+  readonly wish: BulkWish;
+  readonly lookups: Lookups;
+  readonly known: Known;
+  readonly turns: LongWork;
+}
+
+async function planBulk({ api, wish, lookups, known, turns }: BulkPlan): Promise<PlannedBulk> {
+  const fleet = { config: lookups.config, registry: api.registry };
+  const found = await selectDevices(wish.select, fleet, turns);
   if (!found.ok) return { entries: [], problems: found.error };
   const isNamed = isPlainObject(wish.select) && Object.hasOwn(wish.select, 'keys');
   // Of a selector, only devices are meant with which the request can do something.
@@ -126,6 +141,7 @@ function planBulk(api: AdminApi, wish: BulkWish, lookups: Lookups, known: Known)
   const entries: PlannedEntry[] = [];
   const problems: BulkProblem[] = [];
   for (const device of selected) {
+    if (turns.isOver) await turns.next();
     const planned = planDevice(device, wish, lookups, known);
     if ('edits' in planned) entries.push(planned);
     else problems.push(...planned);

@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../../base/result.ts';
 import { type ConfigSnapshot, DEFAULT_KEY, ownMapping } from '../../domain/mapping.ts';
 import { selectableDevice, unseenDevice } from '../../domain/resolve-mapping.ts';
 import { parseSelector, type Selector, selecting } from '../../domain/selector.ts';
+import type { LongWork } from '../../scheduling/turns.ts';
 import type { Registry } from '../../store/registry.ts';
 import { writtenKey } from '../create-device.ts';
 import {
@@ -36,16 +37,24 @@ export function bulkProblem(field: string, message: string, device: string | nul
  * The devices of a `select`, each once: entries in the order of the config, then devices without one.
  * @returns else every problem
  */
-export function selectDevices(
+export async function selectDevices(
   select: PlainValue,
   fleet: Fleet,
-): Result<readonly SelectedDevice[], readonly BulkProblem[]> {
+  turns: LongWork,
+): Promise<Result<readonly SelectedDevice[], readonly BulkProblem[]>> {
   if (!isPlainObject(select)) return ok([]);
   if (Array.isArray(select['keys'])) return byKeys(select['keys'] as readonly string[], fleet);
   const all = allDevices(fleet);
   if (select['all'] === true) return ok(all);
   const selector = parseSelector(select['match'] ?? null);
-  if (selector.ok) return ok(all.filter((device) => isSelected(device, fleet, selector.value)));
+  if (selector.ok) {
+    const selected: SelectedDevice[] = [];
+    for (const device of all) {
+      if (turns.isOver) await turns.next();
+      if (isSelected(device, fleet, selector.value)) selected.push(device);
+    }
+    return ok(selected);
+  }
   return err(
     selector.error.map(({ path, message }) => bulkProblem(['select.match', ...path].join('.'), message)),
   );

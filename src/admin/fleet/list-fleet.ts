@@ -1,9 +1,9 @@
 /** A page of the fleet, with counters over all of it. Looked at in slices, so that devices are served between them. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { AppError } from '../../base/errors.ts';
 import { FLEET_LIMITS } from '../../base/fleet-limits.ts';
 import { CONDITIONS } from '../../domain/fleet-state.ts';
+import { type LongWork, mainTurns } from '../../scheduling/turns.ts';
 import type { AdminApi } from '../admin-api.ts';
 import type { View } from '../view.ts';
 import { cursorText, readCursor } from './fleet-cursor.ts';
@@ -60,28 +60,36 @@ interface FleetQuery {
 
 /**
  * One page of the devices that pass the filters of a query.
- * @throws {AppError} invalid_query
+ * @param party  whose call it is: those of one token share its turns
+ * @throws {AppError} invalid_query, overloaded
  */
 export async function listFleet(
-  { config, registry }: Pick<AdminApi, 'config' | 'registry'>,
+  api: Pick<AdminApi, 'config' | 'registry'>,
   query: URLSearchParams,
+  party: string,
 ): Promise<FleetView> {
-  const { passes, order, after, rows } = readFleetQuery(query);
+  const asked = readFleetQuery(query);
+  return mainTurns.run(party, (turns) => lookAtFleet(api, asked, turns));
+}
+
+async function lookAtFleet(
+  { config, registry }: Pick<AdminApi, 'config' | 'registry'>,
+  { passes, order, after, rows }: FleetQuery,
+  turns: LongWork,
+): Promise<FleetView> {
   const nowMs = Date.now();
-  const counters = { total: 0, ok: 0, ...noConditions() };
+  const counters: Counters = { total: 0, ok: 0, ...noConditions() };
   const page = new FleetPage(order, after, rows);
   let total = 0;
   for (const slice of fleetSlices(registry, config(), nowMs)) {
     for (const device of slice) {
-      const { conditions } = device;
-      counters.total += 1;
-      if (conditions.length === 0) counters.ok += 1;
-      for (const condition of conditions) counters[condition] += 1;
+      if (turns.isOver) await turns.next();
+      countIn(counters, device.conditions);
       if (!passes(device)) continue;
       total += 1;
       page.offer(device);
     }
-    await nextTurn();
+    if (turns.isOver) await turns.next();
   }
   const { devices, end } = page.end();
   return {
@@ -90,6 +98,14 @@ export async function listFleet(
     total,
     counters,
   };
+}
+
+type Counters = Record<'total' | 'ok' | (typeof CONDITIONS)[number], number>;
+
+function countIn(counters: Counters, conditions: readonly (typeof CONDITIONS)[number][]): void {
+  counters.total += 1;
+  if (conditions.length === 0) counters.ok += 1;
+  for (const condition of conditions) counters[condition] += 1;
 }
 
 function noConditions(): Record<(typeof CONDITIONS)[number], number> {

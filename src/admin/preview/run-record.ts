@@ -1,9 +1,11 @@
 /** What the script of a call has said and requested, over all its runs. Runs of one call get the same answers, and each request is sent once. */
+
 import { monotonicMs } from '../../base/clock.ts';
 import { DRAFT_LIMITS } from '../../base/draft-limits.ts';
 import { LIMITS } from '../../base/limits.ts';
 import { redact } from '../../base/redact.ts';
 import type { LoggedLine } from '../../domain/reads.ts';
+import { requestDigest, shownAddress } from '../../fetch/check-request.ts';
 import type { FetchAnswer, FetchRequest } from '../../fetch/request.ts';
 import type { RunWatch } from '../../pool/run-watch.ts';
 
@@ -44,7 +46,7 @@ export class RunRecord implements RunWatch {
     secrets: readonly string[],
     send: () => Promise<FetchAnswer>,
   ): Promise<FetchAnswer> {
-    const key = keyOf(request);
+    const key = requestDigest(request);
     const known = await this.#answers.get(key);
     // A refusal for lack of room says nothing of the answer.
     if (known !== undefined && !('isBusy' in known && known.isBusy)) return known;
@@ -61,11 +63,10 @@ export class RunRecord implements RunWatch {
     const startMs = monotonicMs();
     const answer = await send();
     if (answer.ok) this.#bytes += answer.body.length;
-    const { protocol, host, pathname } = new URL(request.url, 'http://invalid');
     if (this.#requests.length < DRAFT_LIMITS.requests) {
       this.#requests.push({
         method: request.method,
-        url: redact(`${protocol}//${host}${pathname}`, secrets),
+        url: redact(shownAddress(request.url), secrets),
         ms: Math.round(monotonicMs() - startMs),
         status: answer.ok ? answer.status : null,
         bytes: answer.ok ? answer.body.length : null,
@@ -75,9 +76,4 @@ export class RunRecord implements RunWatch {
     }
     return answer;
   }
-}
-
-/** All of a request but its time. */
-function keyOf({ timeoutMs: _, body, ...request }: FetchRequest): string {
-  return JSON.stringify([request, body === null ? null : Buffer.from(body).toString('latin1')]);
 }

@@ -1,4 +1,5 @@
 /** One wake of a device: setup where it has no key yet, display, the picture if it is a new one, now and then a log. */
+import { parseUrl } from '../../base/url.ts';
 import type { BenchRoute } from '../result.ts';
 import type { VirtualDevice } from '../virtual-device.ts';
 import { type Answer, type Call, CallError, type Caller } from './call.ts';
@@ -111,8 +112,8 @@ async function fetchPicture(
   steps: WakeSteps,
   address: string,
 ): Promise<void> {
-  if (!URL.canParse(address)) throw new BadAnswer(`image_url is no address: ${address.slice(0, 80)}`);
-  const url = new URL(address);
+  const url = parseUrl(address);
+  if (url === null) throw new BadAnswer(`image_url is no address: ${address.slice(0, 80)}`);
   if (!tools.origins.has(url.origin))
     throw new BadAnswer(`image_url is on ${url.origin}, which was not named`);
   const { headers, body } = await steps.call('image', { url, headers: imageHeaders(device, token ?? '') });

@@ -1,4 +1,5 @@
 /** Rules about pictures that a device was told of and did not get: only the likeliest reason is told. */
+import { parseUrl } from '../../base/url.ts';
 import type { ImageStep, PollStep } from '../trail/entries.ts';
 import { type ExplainFacts, isFetched, pollsOf, pollsOfPicture } from './facts.ts';
 import { at, count, evidence, type Finding, quoted, span } from './finding.ts';
@@ -74,7 +75,7 @@ function wrongAddress(told: PollStep): Finding | null {
     return { ...found, code: 'proxy_not_trusted', weight: 86, text };
   }
   if (called === '' || called === imageBase) return null;
-  const [asked, shown] = [parse(called), parse(imageBase)];
+  const [asked, shown] = [parseUrl(called), parseUrl(imageBase)];
   if (asked === null || shown === null) return null;
   if (asked.hostname === shown.hostname && shown.protocol === 'https:' && asked.protocol === 'http:') {
     const text = `${begin} the device called ${hostOf(called)}, and image_url begins with ${hostOf(imageBase)}: it may not speak TLS, or not trust the certificate.`;
@@ -82,10 +83,6 @@ function wrongAddress(told: PollStep): Finding | null {
   }
   const text = `${begin} the device called ${hostOf(called)}, and image_url begins with ${hostOf(imageBase)}, which it may not reach; look at PUBLIC_URL and TRUST_PROXY.`;
   return { ...found, code: 'wrong_base', weight: 86, text };
-}
-
-function parse(base: string): URL | null {
-  return URL.canParse(base) ? new URL(base) : null;
 }
 
 /** The last polls, if they follow each other within seconds. */

@@ -1,5 +1,6 @@
 /** Collects warnings about a document: each message once, up to a limit. */
 import type { Problem } from '../../base/failure.ts';
+import { Comparisons } from '../../base/nearest.ts';
 import { problemAt } from './svg-failure.ts';
 import type { SvgDocument, SvgElement } from './tree.ts';
 
@@ -7,6 +8,8 @@ import type { SvgDocument, SvgElement } from './tree.ts';
 const MAX_WARNINGS = 5;
 
 export class WarningList {
+  /** For hints: whoever draws writes the names and the candidates. */
+  readonly comparisons = new Comparisons();
   readonly #document: SvgDocument;
   readonly #problems = new Map<string, Problem>();
 

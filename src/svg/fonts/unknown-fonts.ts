@@ -15,7 +15,7 @@ export function warnOfUnknownFonts(
   const warnings = new WarningList(document);
   for (const [font, element] of fontsOf(texts)) {
     if (warnings.isFull) break;
-    const problem = finder.problemOf(font);
+    const problem = finder.problemOf(font, warnings.comparisons);
     if (problem !== null) warnings.add(element, problem);
   }
   return warnings.problems;

@@ -6,6 +6,7 @@ import { walk } from '../document/tree.ts';
 import { WarningList } from '../document/warning-list.ts';
 import type { CssDeclaration, CssRule, StyleSheet } from './css.ts';
 import { parseStyleAttribute, parseStyleSheet } from './css.ts';
+import { propertyHint } from './css-problems.ts';
 import { cssTransform } from './css-transform.ts';
 import { parseFontShorthand } from './font-shorthand.ts';
 import { beginMatching, MatchingTooLong, noteMatching } from './matching-work.ts';
@@ -136,8 +137,9 @@ function applyTo(
   const own = style === undefined ? [] : parseStyleAttribute(style);
   if (style !== undefined) delete element.attributes['style'];
   if (element.attributes['class'] !== undefined) delete element.attributes['class'];
-  for (const { problem } of own) {
-    if (problem !== null) warnings.add(element, problem);
+  for (const { problem, property } of own) {
+    if (problem === null || warnings.isFull) continue;
+    warnings.add(element, problem + propertyHint(property, warnings.comparisons));
   }
   if (rules.length === 0 && own.length === 0) return;
   for (const important of [false, true]) {

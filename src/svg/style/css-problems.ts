@@ -1,5 +1,5 @@
 /** Explains why a CSS declaration has no effect. */
-import { didYouMean } from '../../base/nearest.ts';
+import { type Comparisons, didYouMean } from '../../base/nearest.ts';
 import { isDrawnProperty, KNOWN_PROPERTIES } from './properties.ts';
 
 /** What to use instead of a property of web pages. */
@@ -76,5 +76,11 @@ export function declarationProblem(property: string, value: string): string | nu
   const shown = property.slice(0, 40);
   if (Object.hasOwn(INSTEAD, property))
     return `the CSS property "${shown}" has no effect: ${INSTEAD[property]}`;
-  return `the CSS property "${shown}" has no effect${didYouMean(property, KNOWN_PROPERTIES)}`;
+  return `the CSS property "${shown}" has no effect`;
+}
+
+/** The end of that sentence, which takes longer: the property that was probably meant. */
+export function propertyHint(property: string, comparisons: Comparisons): string {
+  if (isDrawnProperty(property) || Object.hasOwn(INSTEAD, property)) return '';
+  return didYouMean(property, KNOWN_PROPERTIES, comparisons);
 }

@@ -5,8 +5,9 @@ import generate from 'css-tree/generator';
 import parse from 'css-tree/parser';
 import walk from 'css-tree/walker';
 import { LRUCache } from 'lru-cache';
+import { Comparisons } from '../../base/nearest.ts';
 import type { SvgElement } from '../document/tree.ts';
-import { declarationProblem } from './css-problems.ts';
+import { declarationProblem, propertyHint } from './css-problems.ts';
 import { selectorOptions } from './selector-adapter.ts';
 
 export interface CssDeclaration {
@@ -98,6 +99,7 @@ export function parseStyleAttribute(text: string): readonly CssDeclaration[] {
 
 function readSheet(text: string): StyleSheet {
   const rules: CssRule[] = [];
+  const comparisons = new Comparisons();
   const warnings = new Map<string, CssProblem>();
   const warn: Warn = (message, node) => {
     if (warnings.size < MAX_WARNINGS && !warnings.has(message))
@@ -110,7 +112,7 @@ function readSheet(text: string): StyleSheet {
   const root = parse(text, { parseValue: false, parseCustomProperty: false, positions: true });
   if (root.type !== 'StyleSheet') return { rules, warnings: [] };
   for (const node of root.children) {
-    if (node.type === 'Rule') readRule(node, rules, warn);
+    if (node.type === 'Rule') readRule(node, rules, warn, comparisons);
     else if (node.type === 'Atrule') warn(atRuleWarning(node.name), node);
     if (rules.length > MAX_RULES) {
       warn(`only the first ${MAX_RULES} CSS rules are used`, node);
@@ -140,17 +142,21 @@ function atRuleWarning(name: string): string {
   return `@${name} is ignored`;
 }
 
-function readRule(rule: Rule, rules: CssRule[], warn: Warn): void {
+function readRule(rule: Rule, rules: CssRule[], warn: Warn, comparisons: Comparisons): void {
   if (rule.prelude.type !== 'SelectorList') {
     warn('a CSS rule with a selector that cannot be read is ignored', rule);
     return;
   }
   const declarations: CssDeclaration[] = [];
   for (const node of rule.block.children) {
-    if (node.type === 'Declaration') declarations.push(readDeclaration(node));
-    else warn('CSS rules inside of other rules are ignored: write each with its whole selector', node);
-    const problem = node.type === 'Declaration' ? declarations.at(-1)?.problem : null;
-    if (typeof problem === 'string') warn(problem, node);
+    if (node.type !== 'Declaration') {
+      warn('CSS rules inside of other rules are ignored: write each with its whole selector', node);
+      continue;
+    }
+    const declaration = readDeclaration(node);
+    declarations.push(declaration);
+    const { problem, property } = declaration;
+    if (problem !== null) warn(problem + propertyHint(property, comparisons), node);
   }
   for (const selector of rule.prelude.children) {
     if (selector.type !== 'Selector') continue;

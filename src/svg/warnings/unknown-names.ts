@@ -1,7 +1,7 @@
 /** Warns of elements and attributes that SVG does not have: they would have no effect, without any message. */
 import { svgElementAttributes } from 'svg-element-attributes';
 import type { Problem } from '../../base/failure.ts';
-import { didYouMean } from '../../base/nearest.ts';
+import { type Comparisons, didYouMean } from '../../base/nearest.ts';
 import { quoted } from '../document/quoted.ts';
 import type { SvgDocument, SvgElement } from '../document/tree.ts';
 import { walk } from '../document/tree.ts';
@@ -62,7 +62,10 @@ export function warnOfUnknownNames(document: SvgDocument): readonly Problem[] {
   const warnings = new WarningList(document);
   walk(document.root, (element) => {
     const own = ATTRIBUTES.get(element.name);
-    const problems = own === undefined ? elementProblems(element.name) : attributeProblems(element, own);
+    const problems =
+      own === undefined
+        ? elementProblems(element.name, warnings.comparisons)
+        : attributeProblems(element, own, warnings.comparisons);
     for (const message of problems) warnings.add(element, message);
   });
   return warnings.problems;
@@ -70,18 +73,22 @@ export function warnOfUnknownNames(document: SvgDocument): readonly Problem[] {
 
 const NO_PROBLEMS: readonly string[] = [];
 
-function elementProblems(name: string): readonly string[] {
+function elementProblems(name: string, comparisons: Comparisons): readonly string[] {
   if (ELEMENTS.has(name)) return NO_PROBLEMS;
-  return [`SVG has no element <${name.slice(0, 40)}>, it is not drawn${didYouMean(name, ELEMENTS)}`];
+  return [
+    `SVG has no element <${name.slice(0, 40)}>, it is not drawn${didYouMean(name, ELEMENTS, comparisons)}`,
+  ];
 }
 
 function attributeProblems(
   { name: element, attributes }: SvgElement,
   own: ReadonlySet<string>,
+  comparisons: Comparisons,
 ): readonly string[] {
   let problems = NO_PROBLEMS;
   for (const name in attributes) {
-    const problem = attributeProblem(name, element, own) ?? valueProblem(name, attributes[name] ?? '');
+    const problem =
+      attributeProblem(name, element, own, comparisons) ?? valueProblem(name, attributes[name] ?? '');
     if (problem !== null) problems = [...problems, problem];
   }
   return problems;
@@ -92,12 +99,17 @@ function valueProblem(name: string, value: string): string | null {
   return dynamic === undefined ? null : `${name}=${quoted(value)} is not understood${notWorkedOut(dynamic)}`;
 }
 
-function attributeProblem(name: string, element: string, own: ReadonlySet<string>): string | null {
+function attributeProblem(
+  name: string,
+  element: string,
+  own: ReadonlySet<string>,
+  comparisons: Comparisons,
+): string | null {
   if (Object.hasOwn(UNDRAWN, name)) return `${name} has no effect: ${UNDRAWN[name]}`;
   if (own.has(name) || EVERYWHERE.has(name) || FOREIGN.test(name)) return null;
   if (isDrawnProperty(name) && !GEOMETRY.has(name)) return null;
   if (element === 'g' && (name === 'x' || name === 'y'))
     return `<g> has no attribute "${name}", it has no effect: use transform="translate(x y)"`;
-  const meant = didYouMean(name, [...own, ...EVERYWHERE]);
+  const meant = didYouMean(name, [...own, ...EVERYWHERE], comparisons);
   return `<${element}> has no attribute ${quoted(name)}, it has no effect${meant}`;
 }

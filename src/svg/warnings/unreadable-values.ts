@@ -69,7 +69,7 @@ export function warnOfLostReferences(document: SvgDocument, links: Links): reado
   for (const element of links.referring) {
     for (const [name, id] of lostIds(element, references)) {
       const what = id.startsWith(RESERVED) ? 'an element' : quoted(`#${id}`);
-      const message = `${name} of <${element.name}> refers to ${what}, which does not exist${didYouMean(id, links.ids.keys())}`;
+      const message = `${name} of <${element.name}> refers to ${what}, which does not exist${didYouMean(id, links.ids.keys(), warnings.comparisons)}`;
       warnings.add(element, message);
     }
   }

@@ -109,6 +109,6 @@ describe('reading a result', () => {
 
   it('shows no control characters of the file', () => {
     const problem = problemWith('plan.screens', { 'a\u001b[31m\u202eb': 'x' });
-    assert.equal(problem, 'plan.screens.a[31mb: expected a number, got "x"');
+    assert.equal(problem, String.raw`plan.screens.a[31m\u{202e}b: expected a number, got "x"`);
   });
 });

@@ -23,7 +23,7 @@ import { readReport } from '../../../src/domain/report.ts';
 import { parseScreenRef } from '../../../src/domain/screen-ref.ts';
 import { compatWarning } from '../../../src/domain/service-version.ts';
 import { classifyAddress } from '../../../src/fetch/address.ts';
-import { parseUrl } from '../../../src/fetch/check-request.ts';
+import { parseWebUrl } from '../../../src/fetch/check-request.ts';
 import { displayFamily, familyKey } from '../../../src/fonts/families.ts';
 import { isHost } from '../../../src/http/base-url.ts';
 import { describeJsonError } from '../../../src/http/json-syntax.ts';
@@ -102,7 +102,7 @@ export const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   parseScreenRef,
   compatWarning: (text) => compatWarning(text, '0.1.0'),
   classifyAddress,
-  parseUrl: (text) => parseUrl(text),
+  parseWebUrl: (text) => parseWebUrl(text),
   displayFamily,
   familyKey,
   describeGitProblem: (stderr) =>
