@@ -2,6 +2,7 @@
 import type { Request, Response } from 'express';
 import { isSessionForm, type Session, type Sessions } from '../access/sessions.ts';
 import { CONSOLE_LIMITS } from '../base/console-limits.ts';
+import { parseUrl } from '../base/url.ts';
 
 /** Browsers take the first name with TLS only, and from this very host: no other program of the domain can set it. */
 const NAMES = { tls: '__Host-stipple', plain: 'stipple' } as const;
@@ -77,5 +78,5 @@ function namesFor(request: Request): readonly Name[] {
 
 /** A browser says which host it calls; only its own proxy may say another. */
 function isHostOf({ host }: Request, url: string): boolean {
-  return host?.toLowerCase().replace(/:443$/, '') === new URL(url).host;
+  return host?.toLowerCase().replace(/:443$/, '') === parseUrl(url)?.host;
 }

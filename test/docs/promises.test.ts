@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { PACKAGE_ROOT } from '../../src/base/version.ts';
 
 const PAGE = readFileSync(path.join(PACKAGE_ROOT, 'SECURITY.md'), 'utf8');
-const LISTS = [...PAGE.matchAll(/\*\*They cannot\*\*\n\n([^]*?)\n\n\*\*They can\*\*/g)].map(
+const LISTS = [...PAGE.matchAll(/\*\*They cannot\*\*\n\n([\s\S]*?)\n\n\*\*They can\*\*/g)].map(
   ([, list = '']) => list,
 );
 const PROMISES = LISTS.flatMap((list) => list.split(/^- /m).slice(1));

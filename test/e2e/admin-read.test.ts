@@ -151,6 +151,8 @@ describe('GET /api/admin/devices', () => {
       effective: {
         settings: { screen: { value: 'plain', from: 'devices.aa-bb-cc-dd-ee-02' } },
         params: {},
+        party: 'entry',
+        groups_waiting: [],
       },
     });
     const byCode = await admin.get('/devices/zzzzzzzzzz');
