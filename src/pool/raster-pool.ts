@@ -1,7 +1,6 @@
 /** The pool that turns SVGs into PNGs. Its workers burn CPU, so there is one a core. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { LRUCache } from 'lru-cache';
 import { monotonicMs } from '../base/clock.ts';
 import { cappedAt, type Deadline, deadlineIn, leftMs, reserving } from '../base/deadline.ts';
 import { workerFile } from '../base/entry-files.ts';
@@ -26,6 +25,7 @@ import type { JobPool } from './job-pool.ts';
 import { rasterWorkers } from './pool-sizes.ts';
 import { ProcessPool } from './process-pool.ts';
 import { RenewablePool } from './renewable-pool.ts';
+import { SecondTries } from './second-tries.ts';
 import { prepareSuccessor, type Successor } from './successor.ts';
 import { WorkerPool } from './worker-pool.ts';
 
@@ -34,10 +34,6 @@ const HEAP_MB = 512;
 const FAIR_MS = 5_000;
 /** A picture that goes last lets those pass that come up to so much later. */
 const LAST_MS = 4_000;
-
-/** For so long, and for so many kinds of pictures, it is remembered that they end workers. */
-const DEADLY_MS = 600_000;
-const DEADLY_KINDS = 1_000;
 
 export interface RasterPoolOptions {
   readonly log: Logger;
@@ -72,8 +68,7 @@ export class RasterPool {
   readonly #semaphore: PrioritySemaphore;
   readonly #times = new PictureTimes();
   #stopped = false;
-  /** Kinds of pictures that have ended a worker twice in a row. */
-  readonly #deadly = new LRUCache<string, true>({ max: DEADLY_KINDS, ttl: DEADLY_MS });
+  readonly #secondTries = new SecondTries();
 
   constructor(options: RasterPoolOptions) {
     const threads = rasterWorkers(options.threads);
@@ -155,7 +150,7 @@ export class RasterPool {
     const drawBy = cappedAt(deadline, LIMITS.rasterWallMs);
     const drawMs = leftMs(drawBy);
     const what = `the picture of "${job.name}"`;
-    const result = await this.#draw({ ...work, assets, askedMs }, kind, { what, drawBy, log });
+    const result = await this.#draw({ ...work, assets, askedMs }, { what, drawBy, log });
     this.#semaphore.release(permit);
     const stagesMs = timesOf(result, queue, monotonicMs() - askedMs);
     if (result.ok) this.#times.note(kind, workMs(stagesMs));
@@ -166,20 +161,16 @@ export class RasterPool {
     return { ...(origins === null ? result : placed(result, job, origins)), stagesMs };
   }
 
-  /**
-   * Draw, once more if the worker dies: a machine without memory ends workers for what others do. A kind of pictures
-   * that has ended two workers has no second try for a while.
-   */
+  /** Draw, once more if the worker dies. */
   async #draw(
     job: RasterJob,
-    kind: string,
     { what, drawBy, log }: { readonly what: string; readonly drawBy: Deadline; readonly log: Logger },
   ): Promise<Answered<RasterResult>> {
     const first = await this.#pool.run(job, what, drawBy, log).answer;
     if (first.ok || first.error.code !== 'worker_lost') return first;
-    if (this.#stopped || this.#deadly.has(kind) || leftMs(drawBy) <= 0) return first;
+    if (this.#stopped || !this.#secondTries.has(job) || leftMs(drawBy) <= 0) return first;
     const second = await this.#pool.run(job, what, drawBy, log).answer;
-    if (!second.ok && second.error.code !== 'overloaded') this.#deadly.set(kind, true);
+    if (!second.ok && second.error.code !== 'overloaded') this.#secondTries.refuse(job);
     return second;
   }
 
