@@ -2,6 +2,7 @@
 import type { CacheFigures, HealthSources, StateFigures } from './admin/health/health-sources.ts';
 import { LIMITS } from './base/limits.ts';
 import type { HealthRecorder } from './health/health-recorder.ts';
+import { missingBarriers, ownBarriers } from './isolation/barriers.ts';
 import type { RenderEngine } from './render-engine.ts';
 import type { LastingState } from './store/lasting-state.ts';
 
@@ -26,6 +27,10 @@ export function healthSources(
       raster: { size: raster.threads, busy: Math.min(raster.running, raster.threads) },
     }),
     caches: () => cachesOf(engine, recorder),
+    confinement: () => {
+      const barriers = ownBarriers();
+      return { ...barriers, missing: missingBarriers(barriers) };
+    },
     state: () => (lasting === null ? null : stateOf(lasting)),
     servers: () => lasting?.presence.servers ?? new Map(),
     ownId: lasting?.presence.id ?? null,

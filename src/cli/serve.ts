@@ -7,7 +7,8 @@ import { findAssets } from '../config/assets.ts';
 import { type EnvSettings, readSecrets } from '../config/env.ts';
 import { maxConnections, ownOpenFiles } from '../files/open-files.ts';
 import { ListenError } from '../http/listen.ts';
-import { hideProcess, kernelBarriers } from '../native/confine.ts';
+import { ownBarriers } from '../isolation/barriers.ts';
+import { hideProcess } from '../native/confine.ts';
 import { rasterWorkers } from '../pool/pool-sizes.ts';
 import type { State } from '../state/state.ts';
 import { EXIT, ExitError } from './exit.ts';
@@ -38,10 +39,10 @@ export async function serve(): Promise<void> {
   const threads = rasterWorkers(loadSettings().rasterThreads);
   const limit = requireOpenFiles(ownOpenFiles(threads) + LIMITS.connectionsMin);
   // Before secrets are in memory that others of its user could read.
-  const isHidden = hideProcess();
+  hideProcess();
   const secrets = loadSecrets();
   const { settings, logger } = await prepare(startLog);
-  logBarriers(kernelBarriers(), isHidden, logger);
+  logBarriers(ownBarriers(), logger);
   const { composeThreads, rasterThreads, rasterIsolation } = settings;
   const store = await openStore(settings, logger);
   const setup = await serverSetup(settings, store?.state ?? null, logger).catch(async (error: unknown) => {

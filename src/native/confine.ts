@@ -19,13 +19,21 @@ export function confineProcess(
   return addon().confineProcess(memoryBytes, readable, descriptor);
 }
 
+let hidden = false;
+
 /**
  * Close the memory and the environment of the calling process to other processes of its user (prctl(2), PR_SET_DUMPABLE),
  * and its descriptors to programs that it starts.
  * @returns false where the system cannot
  */
 export function hideProcess(): boolean {
-  return addon().hideProcess();
+  hidden = addon().hideProcess();
+  return hidden;
+}
+
+/** Whether the calling process has been hidden. */
+export function isHidden(): boolean {
+  return hidden;
 }
 
 /** What the kernel has to confine processes with. */

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+/** The pool that turns SVGs into PNGs. Its workers burn CPU, so there is one a core. */
 import { monotonicMs } from '../base/clock.ts';
 import { cappedAt, type Deadline, deadlineIn, leftMs, reserving } from '../base/deadline.ts';
 import type { Failure } from '../base/failure.ts';
@@ -18,6 +18,7 @@ import { inTemplate, type Origins } from '../template/origins.ts';
 import { rasterWorkers } from './pool-sizes.ts';
 import { openWorkers, type RasterPoolOptions, removeFolder } from './raster-workers.ts';
 import { RenewablePool } from './renewable-pool.ts';
+import { SecondTries } from './second-tries.ts';
 import { prepareSuccessor, type Successor } from './successor.ts';
 
 /** A picture that is not drawn in so long is at fault itself; one that had less time, as it waited, may come back. */
@@ -26,10 +27,6 @@ const FAIR_MS = 5_000;
 const WAITING_BYTES = 1_024;
 /** A picture that goes last lets those pass that come up to so much later. */
 const LAST_MS = 4_000;
-
-/** For so long, and for so many kinds of pictures, it is remembered that they end workers. */
-const DEADLY_MS = 600_000;
-const DEADLY_KINDS = 1_000;
 
 /** What of a job decides how long it takes. */
 type Drawable = Pick<RasterJob, 'name' | 'assets' | 'spec' | 'origins'>;
@@ -54,8 +51,7 @@ export class RasterPool {
   /** Of the SVGs of strangers that wait without a promise. */
   #unpromisedBytes = 0;
   #stopped = false;
-  /** Kinds of pictures that have ended a worker twice in a row. */
-  readonly #deadly = new LRUCache<string, true>({ max: DEADLY_KINDS, ttl: DEADLY_MS });
+  readonly #secondTries = new SecondTries();
 
   constructor(options: RasterPoolOptions) {
     const threads = rasterWorkers(options.threads);
@@ -143,7 +139,7 @@ export class RasterPool {
     try {
       // Read when it is its turn: pictures that wait keep no images.
       const assets = await loadAssets(job.assets, files);
-      result = await this.#draw({ ...work, assets, askedMs }, kind, { what, drawBy, log });
+      result = await this.#draw({ ...work, assets, askedMs }, { what, drawBy, log });
     } finally {
       this.#semaphore.release(permit);
     }
@@ -179,20 +175,16 @@ export class RasterPool {
     return permit;
   }
 
-  /**
-   * Draw, once more if the worker dies: a machine without memory ends workers for what others do. A kind of pictures
-   * that has ended two workers has no second try for a while.
-   */
+  /** Draw, once more if the worker dies. */
   async #draw(
     job: RasterJob,
-    kind: string,
     { what, drawBy, log }: { readonly what: string; readonly drawBy: Deadline; readonly log: Logger },
   ): Promise<Answered<RasterResult>> {
     const first = await this.#pool.run(job, what, drawBy, log).answer;
     if (first.ok || first.error.code !== 'worker_lost') return first;
-    if (this.#stopped || this.#deadly.has(kind) || leftMs(drawBy) <= 0) return first;
+    if (this.#stopped || !this.#secondTries.has(job) || leftMs(drawBy) <= 0) return first;
     const second = await this.#pool.run(job, what, drawBy, log).answer;
-    if (!second.ok && second.error.code !== 'overloaded') this.#deadly.set(kind, true);
+    if (!second.ok && second.error.code !== 'overloaded') this.#secondTries.refuse(job);
     return second;
   }
 

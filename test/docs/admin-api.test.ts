@@ -41,10 +41,10 @@ const GAP = '…';
 const HASH = /^[0-9a-f]{30}$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** Compare an answer with what the page says: a time is any time, a hash any hash, `"…"` any text or number, and in a list any items. */
+/** Compare an answer with what the page says: a time is any time, a hash any hash, `"…"` any text, number or flag, and in a list any items. */
 function matches(shown: unknown, got: unknown): boolean {
   if (typeof shown === 'string' && TIME.test(shown)) return typeof got === 'string' && TIME.test(got);
-  if (shown === GAP) return typeof got === 'string' || typeof got === 'number';
+  if (shown === GAP) return ['string', 'number', 'boolean'].includes(typeof got);
   if (typeof shown === 'string' && HASH.test(shown)) return typeof got === 'string' && HASH.test(got);
   if (typeof shown !== 'object' || shown === null) return shown === got;
   if (typeof got !== 'object' || got === null || Array.isArray(shown) !== Array.isArray(got)) return false;

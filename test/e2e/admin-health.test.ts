@@ -1,6 +1,8 @@
 /** The health of a server over HTTP, after real calls of devices. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import { missingBarriers } from '../../src/isolation/barriers.ts';
+import { kernelBarriers } from '../../src/native/confine.ts';
 import { tempTree } from '../support/files/temp-tree.ts';
 import { Admin, SCREENS, startAdmin } from '../support/server/admin.ts';
 import { deviceHeaders } from '../support/server/server.ts';
@@ -48,6 +50,8 @@ describe('the health of a server', () => {
     assert.equal(body.ready, true);
     assert.deepEqual(body.state, { engine: 'memory', ok: true, calls: 0, failed: 0, mean_ms: null });
     assert.ok(body.threads.compose.size > 0 && body.threads.raster.size > 0);
+    const barriers = { ...kernelBarriers(), hidden: false };
+    assert.deepEqual(body.confinement, { ...barriers, missing: missingBarriers(barriers) });
     assert.ok(body.memory.rss > 0);
     assert.equal(body.devices.total, 2);
     assert.equal(body.devices.never, 1);

@@ -1,12 +1,25 @@
 // An addon for tests: makes any system call, in any thread of its process, as code that has taken it over could.
 #define _GNU_SOURCE
 #include <errno.h>
-#include <node_api.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
+
+// Of Node-API, whose headers are not beside every Node.
+typedef struct napi_env__ *napi_env;
+typedef struct napi_value__ *napi_value;
+typedef struct napi_callback_info__ *napi_callback_info;
+typedef napi_value (*napi_callback)(napi_env, napi_callback_info);
+enum { napi_ok = 0 };
+int napi_get_cb_info(napi_env, napi_callback_info, size_t *, napi_value *, napi_value *, void **);
+int napi_get_value_int64(napi_env, napi_value, int64_t *);
+int napi_get_value_string_utf8(napi_env, napi_value, char *, size_t, size_t *);
+int napi_create_int64(napi_env, int64_t, napi_value *);
+int napi_create_function(napi_env, const char *, size_t, napi_callback, void *, napi_value *);
+int napi_set_named_property(napi_env, napi_value, const char *, napi_value);
 
 static volatile long number, arguments[6], result;
 static volatile int state;
@@ -62,10 +75,10 @@ static napi_value make_call(napi_env env, napi_callback_info info) {
   return out;
 }
 
-NAPI_MODULE_INIT() {
+napi_value napi_register_module_v1(napi_env env, napi_value exports) {
   napi_value function;
   syscall(SYS_rt_sigaction, SIGNAL, &ACTION, NULL, sizeof(uint64_t));
-  napi_create_function(env, "call", NAPI_AUTO_LENGTH, make_call, NULL, &function);
+  napi_create_function(env, "call", SIZE_MAX, make_call, NULL, &function);
   napi_set_named_property(env, exports, "call", function);
   return exports;
 }

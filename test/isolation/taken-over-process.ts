@@ -9,7 +9,10 @@ export interface RawCall {
   readonly arguments: readonly (number | string)[];
 }
 
-type Raw = { call: (thread: number, number: number, ...rest: readonly (number | string)[]) => number };
+/** What `raw-calls.c` exports. */
+export type Raw = {
+  call: (thread: number, number: number, ...rest: readonly (number | string)[]) => number;
+};
 
 serveParent(async (setup) => {
   const raw = createRequire(import.meta.url)(String(setup)) as Raw;

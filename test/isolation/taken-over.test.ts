@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -8,7 +17,7 @@ import { PACKAGE_ROOT } from '../../src/base/version.ts';
 import { ConfinedProcess } from '../../src/isolation/confined-process.ts';
 import type { Message } from '../../src/isolation/frames.ts';
 import { hideProcess, kernelBarriers } from '../../src/native/confine.ts';
-import type { RawCall } from './taken-over-process.ts';
+import type { Raw, RawCall } from './taken-over-process.ts';
 
 const MIB = 1024 * 1024;
 const EPERM = -1;
@@ -40,6 +49,7 @@ const ALLOWED = new Set([
 let folder = '';
 let child: ConfinedProcess;
 let threads: number[] = [];
+const descriptors: number[] = [];
 const inbox: Message[] = [];
 let ended = '';
 let wake: () => void = () => {};
@@ -74,12 +84,16 @@ describe('a confined process that was taken over', { skip }, () => {
   before(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'stipple-test-'));
     writeFileSync(path.join(folder, 'secret'), 'secret');
-    writeFileSync(path.join(folder, 'font'), 'font');
-    const include = path.join(path.dirname(process.execPath), '../include/node');
+    for (const name of ['font', 'before', 'after']) writeFileSync(path.join(folder, name), name);
     const addon = path.join(folder, 'raw.node');
     const source = path.join(PACKAGE_ROOT, 'test/isolation/raw-calls.c');
-    execFileSync('cc', ['-shared', '-fPIC', '-O1', `-I${include}`, '-o', addon, source]);
+    execFileSync('cc', ['-shared', '-fPIC', '-O1', '-o', addon, source]);
+    // As a library opens them that knows nothing of descriptors that are inherited.
+    const raw = createRequire(import.meta.url)(addon) as Raw;
+    const open = (name: string): number => raw.call(process.pid, 257, -100, path.join(folder, name), 0, 0);
+    descriptors.push(open('before'));
     hideProcess();
+    descriptors.push(open('after'));
     child = new ConfinedProcess({
       ...{ entry: new URL('./taken-over-process.js', import.meta.url), setup: addon, heapMb: 64 },
       ...{ memoryBytes: 400 * MIB, niceness: 0, readable: [path.join(folder, 'font')] },
@@ -98,6 +112,7 @@ describe('a confined process that was taken over', { skip }, () => {
 
   after(() => {
     child?.kill('the test is over');
+    for (const descriptor of descriptors) closeSync(descriptor);
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -187,7 +202,27 @@ describe('a confined process that was taken over', { skip }, () => {
     }
   });
 
-  it('has no rights, no new privileges and a filter in each thread, and no descriptor of others', async () => {
+  it('has no descriptor of what the server has opened, whether it is inherited or not', () => {
+    assert.ok(descriptors.every((descriptor) => descriptor > 2));
+    const own = `/proc/${child.pid}/fd`;
+    for (const name of readdirSync(own)) {
+      const target = readlinkSync(path.join(own, name));
+      const isChannel = Number(name) <= 3 && target.startsWith('socket:');
+      const isOfNode = /^(anon_inode:\[event(poll|fd)\]|pipe:\[\d+\]|\/dev\/null)$/.test(target);
+      const isItsOwn =
+        [`/proc/${child.pid}/statm`, path.join(folder, 'font')].includes(target) ||
+        target.startsWith('/memfd:stipple-fonts');
+      assert.ok(isChannel || isOfNode || isItsOwn, `${name}: ${target}`);
+    }
+  });
+
+  it('finds a server whose open files other programs do not inherit', () => {
+    const inherited = execFileSync('ls', ['-l', '/proc/self/fd'], { encoding: 'utf8' });
+    assert.doesNotMatch(inherited, /\/before$/m);
+    assert.match(inherited, /\/after$/m, 'the file that was opened later shows that the look is right');
+  });
+
+  it('has no rights, no new privileges and a filter in each thread', async () => {
     assert.ok(!(await inAll(39)).includes(NOT_REACHED));
     for (const thread of threads) {
       const status = readFileSync(`/proc/${child.pid}/task/${thread}/status`, 'utf8');

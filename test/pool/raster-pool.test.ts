@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, test } from 'node:test';
+import { after, before, describe, it, test } from 'node:test';
 import { deadlineIn } from '../../src/base/deadline.ts';
 import { createLogger } from '../../src/base/logger.ts';
 import { RasterPool } from '../../src/pool/raster-pool.ts';
 import { bundledBook } from '../support/fonts/bundled.ts';
 import { renderSpec } from '../support/pictures/render-spec.ts';
-import { childrenOf, cpuTicks } from '../support/processes/processes.ts';
+import { childrenOf, cpuTicks, isAlive, isConfined } from '../support/processes/processes.ts';
 import { type LogLines, logInto } from '../support/server/log-lines.ts';
 import { listEvents } from '../support/told-events.ts';
 import { until } from '../support/waiting.ts';
@@ -136,25 +136,58 @@ test('a lost worker is reported in the log of the call that wanted the picture',
   );
 });
 
-test('a picture whose process is killed is drawn again in another one', async () => {
-  const again = new RasterPool({ log, fonts: bundledBook(), scratchDir, threads: 1 });
-  await again.start();
-  const spec = renderSpec({ widthPx: 4096, heightPx: 4096 });
-  const kill = async (known: readonly number[]): Promise<number> => {
-    const find = () => childrenOf(process.pid).find((pid) => !known.includes(pid) && cpuTicks(pid) > 0);
-    await until(() => find() !== undefined && again.running === 1, 'a process draws');
-    const pid = find() as number;
-    process.kill(pid, 'SIGKILL');
-    return pid;
+describe('a picture whose process dies', () => {
+  const jobOf = (widthPx: number, heightPx: number) => {
+    return { ...SLOW, assets: ASSETS, spec: renderSpec({ widthPx, heightPx }) };
   };
-  const others = childrenOf(process.pid).filter((pid) => !isNewest(pid));
-  const once = again.run({ ...SLOW, assets: ASSETS, spec }, deadlineIn(60_000));
-  await kill(others);
-  const drawn = await once;
-  assert.ok(drawn.ok, JSON.stringify(drawn));
-  await again.stop(0);
+  const events = listEvents();
+  let others: readonly number[] = [];
+  let fragile: RasterPool;
+  before(async () => {
+    others = childrenOf(process.pid);
+    const options = { log, fonts: bundledBook(), scratchDir, threads: 1, observer: events.observer };
+    fragile = new RasterPool(options);
+    await fragile.start();
+  });
+  after(() => fragile.stop(0));
 
-  function isNewest(pid: number): boolean {
-    return pid === Math.max(...childrenOf(process.pid));
+  /** Kill the process of the pool while it draws: it is confined, and works. */
+  async function killDrawing(): Promise<void> {
+    const idleTicks = new Map<number, number>();
+    const findDrawing = () =>
+      childrenOf(process.pid).find((pid) => {
+        if (others.includes(pid) || !isConfined(pid) || !isAlive(pid)) return false;
+        const ticks = cpuTicks(pid);
+        if (!idleTicks.has(pid)) idleTicks.set(pid, ticks);
+        return ticks > (idleTicks.get(pid) ?? 0) + 4;
+      });
+    const pid = await until(findDrawing, 'a process draws');
+    process.kill(pid, 'SIGKILL');
+    await until(() => !isAlive(pid), 'the process has ended');
   }
+
+  it('is drawn again in another one', async () => {
+    const running = fragile.run(jobOf(3000, 3000), deadlineIn(60_000));
+    await killDrawing();
+    assert.equal(outcome(await running), 'drawn');
+    assert.deepEqual(events.told, [['workerLost', 'raster', 'crash']]);
+  });
+
+  it('is an error when it has ended two, and gets no second try then, in other sizes neither', async () => {
+    const ends = async (sizePx: number, kills: number): Promise<void> => {
+      const before = events.told.length;
+      const running = fragile.run(jobOf(sizePx, 4096), deadlineIn(60_000));
+      for (let count = 0; count < kills; count += 1) await killDrawing();
+      assert.equal(outcome(await running), 'worker_lost');
+      assert.deepEqual(events.told.slice(before), Array(kills).fill(['workerLost', 'raster', 'crash']));
+    };
+    await ends(4096, 2);
+    await ends(4096, 1);
+    await ends(4000, 1);
+    assert.equal(outcome(await fragile.run({ ...jobOf(80, 48), ...QUICK }, deadlineIn(60_000))), 'drawn');
+  });
 });
+
+function outcome(result: Awaited<ReturnType<RasterPool['run']>>): string {
+  return result.ok ? 'drawn' : result.error.code;
+}

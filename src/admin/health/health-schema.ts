@@ -46,6 +46,16 @@ export const healthSchema = z
       }),
     ),
     threads: z.object({ compose: thread, raster: thread }),
+    confinement: z
+      .object({
+        landlock: count.describe('Its version; 0 without it'),
+        seccomp: z.boolean(),
+        hidden: z
+          .boolean()
+          .describe('Whether the memory of the server is closed to other processes of its user'),
+        missing: z.array(z.string()).describe('What does not hold, in words; empty where everything does'),
+      })
+      .describe('What the kernel has to keep processes that draw apart from others'),
     caches: z.array(
       z.object({
         name: z.string(),
@@ -116,6 +126,7 @@ export const healthSchema = z
           { name: 'raster', waiting: 0, running: 0, limit: 256 },
         ],
         threads: { compose: { size: 6, busy: 1, lost: 0 }, raster: { size: 2, busy: 0, lost: 0 } },
+        confinement: { landlock: 7, seccomp: true, hidden: true, missing: [] },
         caches: [
           { name: 'composed', entries: 12, bytes: 80211, limit_bytes: 33554432, hits: 410, misses: 33 },
         ],

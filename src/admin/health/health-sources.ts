@@ -35,6 +35,15 @@ export interface StateFigures {
   readonly meanMs: number | null;
 }
 
+/** What keeps processes that draw, and the server, apart from others. */
+export interface ConfinementFigures {
+  readonly landlock: number;
+  readonly seccomp: boolean;
+  readonly hidden: boolean;
+  /** What does not hold, in words. */
+  readonly missing: readonly string[];
+}
+
 export interface HealthSources {
   readonly startedMs: number;
   readonly recorder: HealthRecorder;
@@ -42,6 +51,7 @@ export interface HealthSources {
   queues(): readonly QueueFigures[];
   threads(): Readonly<Record<'compose' | 'raster', ThreadFigures>>;
   caches(): readonly CacheFigures[];
+  confinement(): ConfinementFigures;
   /** Null where all is in memory. */
   state(): StateFigures | null;
   /** This server is one of them; empty where it is alone. */

@@ -27,6 +27,7 @@ export async function getHealth(api: AdminApi): Promise<HealthView> {
       compose: { ...compose, lost: recorder.lost.compose },
       raster: { ...raster, lost: recorder.lost.raster },
     },
+    confinement: health.confinement(),
     caches: health.caches().map(({ limitBytes, ...cache }) => ({ ...cache, limit_bytes: limitBytes })),
     latency: recorder.latency().map(({ kind, name, ...times }) => ({ kind, name, ...timesView(times) })),
     memory: { rss, heap_used: heapUsed, heap_total: heapTotal, external },

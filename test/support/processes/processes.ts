@@ -32,3 +32,12 @@ export function isAlive(pid: number): boolean {
     return false;
   }
 }
+
+/** True once a process of the server has confined itself: it writes no files (setrlimit(2)), as no other process. */
+export function isConfined(pid: number): boolean {
+  try {
+    return /^Max file size +0 /m.test(readFileSync(`/proc/${pid}/limits`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
