@@ -2,7 +2,7 @@
 import { type DeviceId, parseDeviceId } from '../domain/device-id.ts';
 import type { StoredDevice } from '../state/state.ts';
 import type { ContactTold } from './contact-news.ts';
-import { applyContact, applyIdentity, identityText } from './device-texts.ts';
+import { applyContact, applyIdentity, identityText, isIdentity } from './device-texts.ts';
 import { type DeviceRecord, emptyRecord, type Registry } from './registry.ts';
 
 /** An identity as the store has it. */
@@ -63,6 +63,11 @@ export class KeptRecords {
     const known = this.#registry.get(id);
     const record = known ?? emptyRecord(id, '', stored.seenMs);
     const isOther = this.#kept.get(record)?.revision !== stored.revision;
+    if (isOther && !isIdentity(stored.identity)) {
+      // Who has called here under its address meanwhile is not known to be this device.
+      if (known !== null && !this.#kept.has(known)) this.#registry.drop(id);
+      return;
+    }
     if (isOther) {
       this.#replace(record, stored.identity);
       this.#kept.set(record, { revision: stored.revision, text: stored.identity });

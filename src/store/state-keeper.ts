@@ -1,7 +1,4 @@
-/**
- * Keeps devices in the state store. The registry is a copy of it in memory: of all devices, as devices are found by code and
- * listed there too. Where several servers share a store, a call learns first what the others have kept.
- */
+/** Keeps devices in the state store; the registry is a copy of all of them in memory. A call learns first what other servers have kept. */
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import { type DeviceId, parseDeviceId } from '../domain/device-id.ts';
@@ -16,6 +13,7 @@ import { type KeptIdentity, KeptRecords } from './kept-records.ts';
 import { NotedContacts } from './noted-contacts.ts';
 import { putAllBack } from './put-back.ts';
 import type { DeviceRecord, Registry } from './registry.ts';
+import { heedNotices, sayUnreadable } from './unreadable-records.ts';
 
 export interface StateKeeperOptions {
   readonly state: Pick<State, 'engine' | 'devices' | 'notices' | 'rememberOnce'>;
@@ -53,9 +51,7 @@ export class StateKeeper implements DeviceKeeper {
       await Promise.all(records.map((record) => this.#writeContact(record)));
     });
     this.#news = new NotedContacts(NEWS_MS, (records) => tellContacts(options.state.notices, records));
-    this.#unsubscribe = this.#isShared
-      ? options.state.notices.subscribe((notice) => void this.#heed(notice))
-      : () => {};
+    this.#unsubscribe = this.#isShared ? heedNotices(options, (notice) => this.#heed(notice)) : () => {};
   }
 
   /** Load all devices. Never rejects. @returns false when the store cannot be asked; then it is tried again with the next call */
@@ -144,6 +140,7 @@ export class StateKeeper implements DeviceKeeper {
           this.#records.take(device);
         }
       }
+      sayUnreadable(log, state.devices.unreadable);
       await this.#putAllBack(known.filter(({ id }) => !stored.has(id)));
       return true;
     } catch (error) {

@@ -1,11 +1,18 @@
 /** Shelves in LMDB. Keys are bytes, so that no character of a key has a meaning. */
 import type { Database, RootDatabase } from 'lmdb';
 import type { SeenOrder, Shelf } from '../local/backing.ts';
+import { unreadable } from '../unreadable.ts';
 
 export function lmdbShelf<Value>(root: RootDatabase, name: string): Shelf<Value> {
   const records: Database<Value, Buffer> = root.openDB({ name, encoding: 'msgpack', keyEncoding: 'binary' });
   return {
-    get: (key) => records.get(Buffer.from(key)),
+    get: (key) => {
+      try {
+        return records.get(Buffer.from(key));
+      } catch (error) {
+        throw unreadable(name, key, error);
+      }
+    },
     put: (key, value) => {
       queue(records.put(Buffer.from(key), value));
     },

@@ -1,6 +1,7 @@
 /** Devices on shelves: identities, contacts, and who used a code last. */
 import { STATE_LIMITS } from '../limits.ts';
 import type { DeviceState, IdentityOutcome, StoredDevice } from '../state.ts';
+import { UnreadableDevices, unreadable } from '../unreadable.ts';
 import { checkDevice, checkIdentity, checkKey, checkRecord, firstRevision } from '../values.ts';
 import type { Watch } from '../watch.ts';
 import type { Backing, ExpiringShelf, Shelf } from './backing.ts';
@@ -19,6 +20,7 @@ interface ContactRecord {
 const FORGOTTEN = Buffer.of(1);
 
 export class LocalDevices implements DeviceState {
+  readonly unreadable = new UnreadableDevices();
   readonly #backing: Backing;
   readonly #watch: Watch;
   readonly #identities: Shelf<IdentityRecord>;
@@ -127,13 +129,17 @@ export class LocalDevices implements DeviceState {
     const given = new Set<string>();
     for (const ids of this.#backing.seen.batches(STATE_LIMITS.deviceBatch)) {
       const devices = await this.#watch('devices.all', () =>
-        ids.flatMap((id) => {
-          const device = given.has(id) ? null : this.#read(id);
-          given.add(id);
-          return device ?? [];
-        }),
+        Promise.all(
+          ids
+            .filter((id) => !given.has(id))
+            .map((id) => {
+              given.add(id);
+              return this.unreadable.skip(id, () => this.#read(id));
+            }),
+        ),
       );
-      if (devices.length > 0) yield devices;
+      const read = devices.filter((device) => device !== null);
+      if (read.length > 0) yield read;
     }
   }
 
@@ -155,7 +161,15 @@ export class LocalDevices implements DeviceState {
   #read(id: string): StoredDevice | null {
     const identity = this.#identities.get(id);
     const contact = this.#contacts.get(id);
-    return identity === undefined || contact === undefined ? null : { id, ...identity, ...contact };
+    if (identity === undefined && contact === undefined) return null;
+    const isWhole =
+      Number.isSafeInteger(identity?.revision) &&
+      typeof identity?.identity === 'string' &&
+      Array.isArray(identity.codes) &&
+      Number.isFinite(contact?.seenMs) &&
+      (contact?.contact === null || typeof contact?.contact === 'string');
+    if (!isWhole || identity === undefined || contact === undefined) throw unreadable('device', id);
+    return { id, ...identity, ...contact };
   }
 
   #claim(id: string, identity: string, codes: readonly string[], nowMs: number): IdentityOutcome {

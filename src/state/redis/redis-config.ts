@@ -2,6 +2,7 @@
 import { STATE_LIMITS } from '../limits.ts';
 import { packText, unpackText } from '../pack-text.ts';
 import type { ConfigRevision, ConfigState, RevisionInfo } from '../state.ts';
+import { readJsonLine, unreadable } from '../unreadable.ts';
 import { checkBytes } from '../values.ts';
 import type { Watch } from '../watch.ts';
 import { type RedisEngine, redisScript } from './engine.ts';
@@ -19,6 +20,11 @@ end
 redis.call('LTRIM', KEYS[2], -tonumber(ARGV[2]), -1)
 return {1, stored}`);
 
+function readInfo(line: string): RevisionInfo | null {
+  const info = readJsonLine(line) as RevisionInfo | null;
+  return typeof info?.revision === 'number' ? info : null;
+}
+
 export class RedisConfig implements ConfigState {
   readonly #engine: RedisEngine;
   readonly #watch: Watch;
@@ -32,7 +38,8 @@ export class RedisConfig implements ConfigState {
     return this.#watch('config.current', async () => {
       const line = await this.#engine.patient.send('LINDEX', this.#keys[1], -1);
       if (typeof line !== 'string') return null;
-      const info = JSON.parse(line) as RevisionInfo;
+      const info = readInfo(line);
+      if (info === null) throw unreadable('config', 'the last revision');
       const text = await this.#text(info.revision);
       return text === null ? null : { ...info, text };
     });
@@ -54,7 +61,7 @@ export class RedisConfig implements ConfigState {
   history(): Promise<readonly RevisionInfo[]> {
     return this.#watch('config.history', async () => {
       const lines = (await this.#engine.patient.send('LRANGE', this.#keys[1], 0, -1)) as readonly string[];
-      return lines.map((line) => JSON.parse(line) as RevisionInfo);
+      return lines.flatMap((line) => readInfo(line) ?? []);
     });
   }
 

@@ -1,6 +1,7 @@
 /** Devices in Redis: a hash for each, their order in `seen`, and a list for each code. Only commands of Redis 6.2. */
 import { STATE_LIMITS } from '../limits.ts';
 import type { DeviceState, IdentityOutcome, StoredDevice } from '../state.ts';
+import { readJsonLine, UnreadableDevices, unreadable } from '../unreadable.ts';
 import { checkDevice, checkIdentity, checkKey, checkRecord, firstRevision } from '../values.ts';
 import type { Watch } from '../watch.ts';
 import { type RedisEngine, type Reply, redisScript } from './engine.ts';
@@ -61,6 +62,7 @@ return 1`);
 const ALWAYS = Number.MAX_SAFE_INTEGER;
 
 export class RedisDevices implements DeviceState {
+  readonly unreadable = new UnreadableDevices();
   readonly #engine: RedisEngine;
   readonly #watch: Watch;
 
@@ -138,7 +140,8 @@ export class RedisDevices implements DeviceState {
   forget(id: string, seenMs = ALWAYS): Promise<boolean> {
     return this.#watch('devices.forget', async () => {
       for (;;) {
-        const stored = await this.#read(id);
+        const stored = await this.unreadable.skip(id, () => this.#read(id));
+        if (stored === null && this.unreadable.delete(id)) return this.#dropUnreadable(id);
         const forgotten = stored === null ? 0 : await this.#forget(stored, seenMs);
         if (forgotten !== -1) return forgotten === 1;
       }
@@ -187,6 +190,13 @@ export class RedisDevices implements DeviceState {
     return { won: won === 1, device: toDevice(id, fields) };
   }
 
+  /** Of a damaged record nothing is known but its keys. */
+  async #dropUnreadable(id: string): Promise<boolean> {
+    await this.#engine.quick.send('DEL', this.#device(id));
+    await this.#engine.quick.send('ZREM', this.#seen, id);
+    return true;
+  }
+
   #forget({ id, revision, codes }: StoredDevice, seenMs: number): Promise<Reply> {
     const others = [...journalKeys(this.#engine, id), ...monthKeys(this.#engine, id, Date.now())];
     const keys = [this.#device(id), this.#seen, this.#forgotten(id), ...others, ...this.#codes(codes)];
@@ -207,7 +217,9 @@ export class RedisDevices implements DeviceState {
     const ids = flat.filter((_, index) => index % 2 === 0);
     const times = flat.filter((_, index) => index % 2 === 1).map(Number);
     const lastMs = times.at(-1) ?? null;
-    const read = await Promise.all(ids.map((id) => this.#read(id, this.#engine.patient)));
+    const read = await Promise.all(
+      ids.map((id) => this.unreadable.skip(id, () => this.#read(id, this.#engine.patient))),
+    );
     return {
       devices: read.filter((device) => device !== null),
       lastMs,
@@ -239,13 +251,19 @@ export class RedisDevices implements DeviceState {
 
 function toDevice(id: string, fields: Reply | undefined): StoredDevice | null {
   const [identity, revision, codes, contact, seen] = fields as readonly (string | null)[];
-  if (identity === null || identity === undefined) return null;
+  // A device has each of these from its first moment on: without one it is damaged, not unknown.
+  const isThere = [identity, revision, seen].some((field) => typeof field === 'string');
+  if (!isThere) return null;
+  if (typeof identity !== 'string' || !Number.isSafeInteger(Number(revision ?? 'none')))
+    throw unreadable('device', id);
+  // Codes only help to find it.
+  const listed = readJsonLine(codes ?? '[]');
   return {
     id,
     identity,
     revision: Number(revision),
-    codes: JSON.parse(codes ?? '[]') as string[],
+    codes: Array.isArray(listed) ? listed.filter((code) => typeof code === 'string') : [],
     contact: contact ?? null,
-    seenMs: Number(seen),
+    seenMs: Number.isFinite(Number(seen)) ? Number(seen) : 0,
   };
 }
