@@ -13,6 +13,8 @@ static Napi::Object init(Napi::Env env, Napi::Object exports) {
               Napi::Function::New(env, stipple::bind::encodeTruecolour, "encodeTruecolour"));
   exports.Set("limitArenas", Napi::Function::New(env, stipple::bind::limitArenas, "limitArenas"));
   exports.Set("mountPixels", Napi::Function::New(env, stipple::bind::mount, "mountPixels"));
+  exports.Set("releaseFilePages",
+              Napi::Function::New(env, stipple::bind::releaseFilePages, "releaseFilePages"));
   exports.Set("releaseMemory", Napi::Function::New(env, stipple::bind::releaseMemory, "releaseMemory"));
   exports.Set("threadCpuMs", Napi::Function::New(env, stipple::bind::threadCpuMs, "threadCpuMs"));
   return exports;

@@ -70,6 +70,9 @@ Napi::Value limitArenas(const Napi::CallbackInfo& info);
 // to give, or no such call.
 Napi::Value releaseMemory(const Napi::CallbackInfo& info);
 
+// releaseFilePages(): lets go of the pages of files that this process has mapped to read. False where there are none.
+Napi::Value releaseFilePages(const Napi::CallbackInfo& info);
+
 // The bytes of a Uint8Array or Uint8ClampedArray argument, valid until JavaScript runs again. Nothing for
 // other values; `undefined` gives an empty span.
 std::optional<std::span<uint8_t>> bytesOf(const Napi::Value& value);

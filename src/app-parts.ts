@@ -136,7 +136,7 @@ export function openAlerts(
   lasting: LastingState | null,
   log: Logger,
 ): Alerting {
-  const sources = { config, records: () => registry.list(), repos: () => repos.list(), history };
+  const sources = { config, records: () => registry.each(), repos: () => repos.list(), history };
   return new Alerting({ sources, state: lasting?.state ?? memoryAlerts(), log });
 }
 

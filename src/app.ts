@@ -125,7 +125,8 @@ export class App {
     this.#reloading = new AppReload(engine, this.#writer, logger, () => this.#reloadSecrets());
     this.registry = openRegistry({
       config: () => engine.config.snapshot,
-      ...{ lastGood: engine.lastGood, news: engine.news },
+      ...{ lastGood: engine.lastGood, news: engine.news, log: logger },
+      isPruned: options.store != null,
       shelves: () => [events, logs, trail],
       onEvict: (record) => this.#lasting?.keeper.dropped(record),
     });
@@ -182,8 +183,8 @@ export class App {
   /** Listen, then warm up. Rejects with the system's error when the address cannot be used. */
   async start(): Promise<AddressInfo> {
     await this.#startMetrics();
-    // Calls of devices wait for it; /health does not.
-    const loading = Promise.all([this.#lasting?.keeper.load(), loadPushes(this.#pushes)]);
+    // The first calls wait for it; /health does not.
+    const loading = Promise.all([this.#lasting?.keeper.reach(), loadPushes(this.#pushes)]);
     await this.#settleSecret();
     const { host, port } = this.#options.settings.listen;
     const address = await this.#server.listen(host, port);
@@ -219,6 +220,13 @@ export class App {
     if (this.#stopping === null) this.#reloading.start();
     this.#lasting?.start();
     startPushes(this.#pushes);
+    void this.#loadFleet();
+  }
+
+  /** All devices, which nobody waits for who asks for one. */
+  async #loadFleet(): Promise<void> {
+    await this.#lasting?.keeper.load();
+    if (this.#stopping !== null) return;
     // Who writes screens with the config of a fleet is not to call its operators.
     if (this.#options.openToLoopback !== true) this.#alerts.start();
     this.#quiet.worked();

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { AppError } from '../base/errors.ts';
 import type { Kept } from '../store/device-keeper.ts';
-import type { DeviceRecord } from '../store/registry.ts';
+import type { DeviceRecord } from '../store/device-record.ts';
 import type { AdminApi, AdminCall } from './admin-api.ts';
 import { requireDevice } from './find-device.ts';
 import type { View } from './view.ts';

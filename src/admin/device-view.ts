@@ -13,8 +13,8 @@ import {
   type ReportFields,
   TRAITS,
 } from '../domain/report.ts';
+import type { DeviceRecord } from '../store/device-record.ts';
 import type { FrameRecords } from '../store/frame-records.ts';
-import type { DeviceRecord } from '../store/registry.ts';
 import type { Concealing } from './concealed.ts';
 import {
   EFFECTIVE_EXAMPLE,

@@ -4,7 +4,8 @@ import { MappingCheck } from '../check/mapping-check.ts';
 import type { AdminCaller } from '../domain/admin-token.ts';
 import { type ConfigSnapshot, ownMapping } from '../domain/mapping.ts';
 import { resolveMapping } from '../domain/resolve-mapping.ts';
-import type { DeviceRecord } from '../store/registry.ts';
+import type { DeviceRecord } from '../store/device-record.ts';
+import type { Registry } from '../store/registry.ts';
 import type { AdminApi } from './admin-api.ts';
 import { concealingFor } from './concealed.ts';
 import {
@@ -27,7 +28,6 @@ const SLICE = 200;
  */
 export function* listDevices(api: AdminApi, caller: AdminCaller): Generator<readonly DeviceView[]> {
   const config = api.config();
-  const records = api.registry.list();
   const check = new MappingCheck({ config, catalogue: api.catalogue });
   const concealing = concealingFor(api, caller, check);
   yield [];
@@ -38,7 +38,7 @@ export function* listDevices(api: AdminApi, caller: AdminCaller): Generator<read
       return deviceView(config, { mapping, record }, check, api.frames, concealing);
     });
   }
-  for (const slice of pendingRecords(config, records)) {
+  for (const slice of pendingRecords(config, api.registry)) {
     yield slice.map((record) => deviceView(config, { mapping: null, record }, check, api.frames, concealing));
   }
 }
@@ -46,7 +46,7 @@ export function* listDevices(api: AdminApi, caller: AdminCaller): Generator<read
 /** All devices that wait for an entry in the config, in slices, the one seen last first. */
 export function* listPending(api: AdminApi): Generator<readonly PendingDevice[]> {
   const config = api.config();
-  for (const slice of pendingRecords(config, api.registry.list())) {
+  for (const slice of pendingRecords(config, api.registry)) {
     // A group that gives a screen has adopted the device.
     const waiting = slice.filter((record) => resolveMapping(config, record)?.own !== true);
     yield waiting.map(pendingView);
@@ -56,10 +56,14 @@ export function* listPending(api: AdminApi): Generator<readonly PendingDevice[]>
 /** The records without an entry in the config, in slices, the one seen last first. */
 function* pendingRecords(
   config: ConfigSnapshot,
-  records: readonly DeviceRecord[],
-): Generator<readonly DeviceRecord[]> {
-  for (let end = records.length; end > 0; end -= SLICE) {
-    const slice = records.slice(Math.max(end - SLICE, 0), end).reverse();
+  registry: Registry,
+): Generator<readonly Readonly<DeviceRecord>[]> {
+  const ids = registry.ids();
+  for (let end = ids.length; end > 0; end -= SLICE) {
+    const slice = ids
+      .slice(Math.max(end - SLICE, 0), end)
+      .reverse()
+      .flatMap((id) => registry.peek(id) ?? []);
     yield slice.filter(({ id, registrationCode }) => ownMapping(config, id, registrationCode) === null);
   }
 }

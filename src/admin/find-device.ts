@@ -12,7 +12,8 @@ import {
   ownMapping,
 } from '../domain/mapping.ts';
 import { isLongCode, parseRegistrationCode } from '../domain/registration-code.ts';
-import type { DeviceRecord, Registry } from '../store/registry.ts';
+import type { DeviceRecord } from '../store/device-record.ts';
+import type { Registry } from '../store/registry.ts';
 
 /** A key in its normal form: a MAC address, a short or long registration code without hyphen, or `DEFAULT`. */
 export type DeviceKey =
@@ -63,10 +64,10 @@ export function lookUpDevice(config: ConfigSnapshot, registry: Registry, key: De
   return mapping === null && record === null ? null : { mapping, record };
 }
 
-/** The device of an entry, if it has called. @param normalKey  a MAC address or a code in normal form */
-export function recordOfEntry(registry: Registry, normalKey: string): DeviceRecord | null {
+/** The device of an entry, if it has called; to read only. @param normalKey  a MAC address or a code in normal form */
+export function recordOfEntry(registry: Registry, normalKey: string): Readonly<DeviceRecord> | null {
   const id = parseDeviceId(normalKey);
-  return id === null ? registry.byRegistrationCode(normalKey) : registry.get(id);
+  return id === null ? registry.peekByCode(normalKey) : registry.peek(id);
 }
 
 /** The entry of a device that never called, whose long code is in the config, found by the short code. */

@@ -33,8 +33,9 @@ function similarCodes(api: AdminApi, key: DeviceKey): string {
   const config = api.config();
   const waiting = new Set(
     api.registry
-      .list()
+      .ids()
       .slice(-MAX_COMPARED)
+      .flatMap((id) => api.registry.peek(id) ?? [])
       .filter(({ id, registrationCode }) => ownMapping(config, id, registrationCode) === null)
       .flatMap(({ registrationCode }) => (registrationCode === null ? [] : [shortCode(registrationCode)])),
   );

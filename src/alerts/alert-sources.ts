@@ -3,7 +3,7 @@ import type { ConfigSecrets } from '../config/parse.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
 import type { RepoInfo } from '../repos/repo-info.ts';
 import type { DeviceHistory } from '../store/device-history.ts';
-import type { DeviceRecord } from '../store/registry.ts';
+import type { DeviceRecord } from '../store/device-record.ts';
 
 export interface AlertSources {
   /** The config in use: read at each look. */
@@ -12,7 +12,7 @@ export interface AlertSources {
     readonly secrets: Pick<ConfigSecrets, 'alertWebhooks'>;
   };
   /** All devices that have called. */
-  records(): readonly DeviceRecord[];
+  records(): Iterable<Readonly<DeviceRecord>>;
   repos(): readonly Pick<RepoInfo, 'handle' | 'error'>[];
   readonly history: Pick<DeviceHistory, 'list'>;
 }

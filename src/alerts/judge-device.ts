@@ -4,7 +4,7 @@ import type { PlainObject } from '../base/plain.ts';
 import type { AlertRule, BatteryRule, LateRule, WeakWifiRule } from '../domain/alert-rule.ts';
 import { batteryPercent } from '../domain/battery.ts';
 import { AWAKE_MS } from '../domain/polls.ts';
-import type { DeviceRecord } from '../store/registry.ts';
+import type { DeviceRecord } from '../store/device-record.ts';
 import { batteryText, lateText, weakText } from './alert-text.ts';
 import type { Look } from './look-back.ts';
 import { type Outage, watchedMs } from './outages.ts';

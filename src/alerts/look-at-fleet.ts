@@ -5,7 +5,7 @@ import { type ConfigSnapshot, type Mapping, ownMapping } from '../domain/mapping
 import { pollState } from '../domain/polls.ts';
 import { resolveEntry, selectableDevice } from '../domain/resolve-mapping.ts';
 import { type Selector, selecting } from '../domain/selector.ts';
-import type { DeviceRecord } from '../store/registry.ts';
+import type { DeviceRecord } from '../store/device-record.ts';
 import type { FoundAlert, FoundByRule, KeptAlert } from './alert.ts';
 import { harmless, shownName } from './alert-text.ts';
 import { FailingScreens } from './failing-screens.ts';
@@ -17,7 +17,7 @@ import { Slices } from './slices.ts';
 
 export interface FleetSources {
   readonly config: ConfigSnapshot;
-  readonly records: readonly DeviceRecord[];
+  readonly records: Iterable<Readonly<DeviceRecord>>;
   readonly nowMs: number;
   readonly outages: readonly Outage[];
   readonly lookBack: LookBack;
@@ -36,12 +36,13 @@ type Finds = NewestFew<() => FoundAlert>;
 export async function lookAtFleet(sources: FleetSources): Promise<Map<string, FoundByRule>> {
   const { records, config, lookBack, nowMs, signal } = sources;
   const { rules } = config.alerts;
-  lookBack.begin(rules);
+  lookBack.begin(rules, nowMs);
   const look = new FleetLook(sources);
   const slices = new Slices();
-  for (const [index, record] of records.entries()) {
+  let seen = 0;
+  for (const record of records) {
     look.at(record);
-    if (index % STEP !== 0 || !slices.isOver) continue;
+    if (seen++ % STEP !== 0 || !slices.isOver) continue;
     await slices.next();
     if (signal.aborted) break;
   }

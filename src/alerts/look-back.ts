@@ -6,8 +6,9 @@ import { setImmediate } from 'node:timers/promises';
 import { ALERT_LIMITS } from '../base/alert-limits.ts';
 import type { AlertRule } from '../domain/alert-rule.ts';
 import { batteryPercent } from '../domain/battery.ts';
+import type { DeviceId } from '../domain/device-id.ts';
 import type { DeviceHistory, DeviceHour } from '../store/device-history.ts';
-import type { DeviceRecord } from '../store/registry.ts';
+import type { DeviceRecord } from '../store/device-record.ts';
 import { daysLeft } from './battery-outlook.ts';
 import { medianOf } from './median-of.ts';
 
@@ -19,7 +20,14 @@ export interface Look {
   readonly signals: ReadonlyMap<number, number | null>;
 }
 
+interface KnownLook extends Look {
+  /** Of its device: another one at the same address, after that was forgotten, has another history. */
+  readonly firstSeenMs: number;
+}
+
 const OUTLOOK_MS = 30 * 86_400_000;
+/** So many times the age at which a history is read again: a large fleet takes hours. */
+const FORGET_AFTER = 4;
 /** A device that calls seldom has few points within the time of a rule: then the last ones count. */
 const LEAST_POINTS = 3;
 /** Below this, a battery may be empty before the day is over on which its history is read again. */
@@ -29,8 +37,8 @@ const DOUBTFUL_DBM = 6;
 
 export class LookBack {
   readonly #history: Pick<DeviceHistory, 'list'>;
-  /** Records stay the same objects while their devices are known. */
-  #looks = new WeakMap<DeviceRecord, Look>();
+  /** In the order of their times. */
+  readonly #looks = new Map<DeviceId, KnownLook>();
   #rules: readonly AlertRule[] = [];
   #asksDays = false;
   /** The weakest signal that nobody asks about. */
@@ -44,7 +52,8 @@ export class LookBack {
   }
 
   /** Begin a look at the fleet with these rules. */
-  begin(rules: readonly AlertRule[]): void {
+  begin(rules: readonly AlertRule[], nowMs: number): void {
+    this.#dropOld(nowMs);
     this.#doubtful = [];
     this.#others = [];
     if (rules === this.#rules) return;
@@ -53,13 +62,14 @@ export class LookBack {
     this.#asksDays = rules.some((rule) => rule.when === 'battery' && rule.daysLeft !== null);
     this.#signalBelow = Math.max(...weak.map(({ below }) => below + DOUBTFUL_DBM));
     const windows = [...new Set(weak.map(({ forMs }) => forMs))];
-    if (windows.join() !== this.#windows.join()) this.#looks = new WeakMap();
+    if (windows.join() !== this.#windows.join()) this.#looks.clear();
     this.#windows = windows;
   }
 
   /** What is known of a device; null for nothing. Its history is read after the look, if it is due. */
   of(record: DeviceRecord, nowMs: number): Look | null {
-    const look = this.#looks.get(record) ?? null;
+    const known = this.#looks.get(record.id);
+    const look = known?.firstSeenMs === record.firstSeenMs ? known : null;
     const percent = this.#asksDays ? batteryPercent(record.report) : null;
     const { rssi } = record.report;
     const isWeak = rssi !== null && rssi < this.#signalBelow;
@@ -80,8 +90,17 @@ export class LookBack {
       const hours = await this.#history.list(record, nowMs - OUTLOOK_MS, nowMs);
       // The store is away: it is asked again after the next look.
       if (hours === null) return;
-      this.#looks.set(record, this.#tell(hours, nowMs));
+      this.#looks.delete(record.id);
+      this.#looks.set(record.id, { ...this.#tell(hours, nowMs), firstSeenMs: record.firstSeenMs });
       await setImmediate();
+    }
+  }
+
+  /** Of devices that are gone, or of which nothing is asked any more. */
+  #dropOld(nowMs: number): void {
+    for (const [id, { atMs }] of this.#looks) {
+      if (nowMs - atMs <= FORGET_AFTER * ALERT_LIMITS.historyAgeMs) return;
+      this.#looks.delete(id);
     }
   }
 

@@ -220,8 +220,6 @@ export const LIMITS = {
   lastGoodBytesUnmapped: 8 * MIB,
   /** How long such a device's call waits at most to see whether its new picture can be drawn. */
   keptDrawMs: 2_000,
-  /** Devices that are not in the config: registration is open, so strangers could fill the memory. */
-  unmappedDevices: 10_000,
   /** A signed time is valid this long before and after it: clocks of devices drift, and /api/time tells them ours. */
   signedTimeWindowMs: 60_000,
   /** Signed times that are remembered: 10 000 devices that call every second or so for two windows. */

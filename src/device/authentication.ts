@@ -11,8 +11,9 @@ import { hyphenateCode, longCode } from '../domain/registration-code.ts';
 import { type DeviceReport, mergeReports } from '../domain/report.ts';
 import type { EventKind } from '../store/device-events.ts';
 import type { DeviceKeeper } from '../store/device-keeper.ts';
+import { type DeviceRecord, newRecord } from '../store/device-record.ts';
 import type { EventShelf } from '../store/kept-events.ts';
-import { type DeviceRecord, newRecord, type Registry } from '../store/registry.ts';
+import type { Registry } from '../store/registry.ts';
 import type { Trail } from '../store/trail.ts';
 import type { Throttle } from './attempts.ts';
 import { adopt, claim, dropOtherTokens, judge, type TakeAttempt, useBy, type Verdict } from './claim.ts';
@@ -176,6 +177,7 @@ function accept(
   else if (claims) claim(config, record, proof);
   else if (isNamed && proof.kind === 'token') claims = dropOtherTokens(config, record, proof);
   useBy(record, proof.code, now);
+  noteEntry(config, record);
   const isMade = proof.kind === 'token' ? isMadeHere(record, proof) : record.apiKey !== null;
   if (!isMade) record.lastOwnUseMs = now;
   record.address = caller.address;
@@ -194,6 +196,11 @@ function accept(
     caller.log.warn({ device: id, address: caller.address }, 'device claimed by its registration code');
   }
   return record;
+}
+
+/** Note that the config has an entry for a device. One by code does not count: its token could call from any address. */
+export function noteEntry({ devices }: Pick<ConfigSnapshot, 'devices'>, record: DeviceRecord): void {
+  if (!record.wasNamed && devices.has(record.id)) record.wasNamed = true;
 }
 
 function noteMissedPolls({ observer }: Gatekeeper, record: DeviceRecord, nowMs: number): void {

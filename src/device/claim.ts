@@ -4,7 +4,7 @@ import { sha256Hex } from '../base/hash.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import { type ConfigSnapshot, mappingByCode, ownMapping } from '../domain/mapping.ts';
 import { codeOfDigest, longCode } from '../domain/registration-code.ts';
-import type { DeviceRecord } from '../store/registry.ts';
+import type { DeviceRecord } from '../store/device-record.ts';
 import type { Proof } from './credential.ts';
 
 /** Tokens of one device whose codes the config names. More than one is a mistake, so a few are enough. */
@@ -72,6 +72,7 @@ function isFree(record: DeviceRecord, { kind }: Proof): boolean {
 
 /** Accept a proof where no other is accepted. */
 export function adopt(record: DeviceRecord, { kind, value }: Proof): void {
+  record.firstUsedMs = null;
   if (kind === 'signature') record.publicKey = value;
   else record.tokenDigests = [value];
   record.isReset = false;
@@ -81,6 +82,7 @@ export function adopt(record: DeviceRecord, { kind, value }: Proof): void {
 export function claim(config: ConfigSnapshot, record: DeviceRecord, proof: Proof): void {
   const { kind, value } = proof;
   dropOtherTokens(config, record, proof);
+  record.firstUsedMs = null;
   if (kind === 'signature') record.publicKey = value;
   else {
     record.tokenDigests = [...record.tokenDigests, value].slice(-MAX_TOKENS);
@@ -105,7 +107,10 @@ export function dropOtherTokens(config: ConfigSnapshot, record: DeviceRecord, { 
   return kept.length < before;
 }
 
-/** Note which code uses the record now. A new user must not get the pictures of the user before. */
+/**
+ * Note which code uses the record now. A new user must not get the pictures of the user before. Another key beside the one
+ * in use (setup gives it to whoever asks) does not make the device a new one: strangers would take its standing.
+ */
 export function useBy(record: DeviceRecord, code: string | null, nowMs: number): void {
   if (record.registrationCode !== code) {
     record.registrationCode = code;
@@ -113,6 +118,7 @@ export function useBy(record: DeviceRecord, code: string | null, nowMs: number):
     record.lastGood = null;
     record.failing = null;
   }
+  record.firstUsedMs ??= nowMs;
   record.lastUsedMs = nowMs;
   record.lastSeenMs = nowMs;
 }

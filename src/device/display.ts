@@ -14,7 +14,7 @@ import { resolveMapping } from '../domain/resolve-mapping.ts';
 import { packSaid } from '../domain/said-report.ts';
 import { historyName, tellName } from '../domain/told-names.ts';
 import type { PollStep } from '../domain/trail/entries.ts';
-import type { DeviceRecord } from '../store/registry.ts';
+import type { DeviceRecord } from '../store/device-record.ts';
 import { identify, noteReport } from './authentication.ts';
 import type { Credential } from './credential.ts';
 import type { CallContext, DeviceApi } from './device-api.ts';

@@ -4,7 +4,7 @@
  */
 import { tooManyAttempts } from '../base/errors.ts';
 import { type DeviceId, parseDeviceId } from '../domain/device-id.ts';
-import type { DeviceRecord } from '../store/registry.ts';
+import type { DeviceRecord } from '../store/device-record.ts';
 import type { Caller, Gatekeeper } from './authentication.ts';
 import { holdsProof } from './claim.ts';
 import { type Proof, proofOf, type TokenCredential } from './credential.ts';
@@ -39,6 +39,8 @@ export async function findByToken(
 }
 
 async function holderOf(gate: Gatekeeper, code: string, proof: Proof): Promise<DeviceRecord | null> {
+  // One that has the same code may not be loaded yet.
+  await gate.keeper.whole();
   const [known, other] = gate.registry.withCode(code);
   if (other !== undefined) return null;
   const id = known ?? (await gate.keeper.findByCode(code));

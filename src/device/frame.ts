@@ -12,8 +12,8 @@ import { DEFAULT_KEY, hasScreen } from '../domain/mapping.ts';
 import { REFRESH_AFTER_FAILURE } from '../domain/refresh.ts';
 import { NO_REPORT } from '../domain/report.ts';
 import { resolveEntry, unseenDevice } from '../domain/resolve-mapping.ts';
+import type { DeviceRecord } from '../store/device-record.ts';
 import type { FrameRecord } from '../store/frame-records.ts';
-import type { DeviceRecord } from '../store/registry.ts';
 import type { CallContext, DeviceApi } from './device-api.ts';
 import { busySeconds } from './display.ts';
 import { admitFrame } from './frame-access.ts';
@@ -144,8 +144,9 @@ async function shownOn(
 
 async function recordOf({ registry, keeper }: DeviceApi, deviceKey: string): Promise<DeviceRecord | null> {
   if (deviceKey === DEFAULT_KEY) return null;
-  const id = parseDeviceId(deviceKey);
-  if (id === null) return registry.byRegistrationCode(deviceKey);
+  const known = parseDeviceId(deviceKey) ?? registry.byRegistrationCode(deviceKey)?.id;
+  const id = known ?? (keeper.whole() === null ? null : await keeper.findByCode(deviceKey));
+  if (id === null) return null;
   // Another server may have heard of it; where that cannot be told, what is known here will do.
   await keeper.refresh(id);
   return registry.get(id);

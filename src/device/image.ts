@@ -10,7 +10,7 @@ import { deviceFacts } from '../domain/device-facts.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import { resolveMapping, unseenDevice } from '../domain/resolve-mapping.ts';
 import { unpackSaid } from '../domain/said-report.ts';
-import { type DeviceRecord, newRecord } from '../store/registry.ts';
+import { type DeviceRecord, newRecord } from '../store/device-record.ts';
 import type { CallContext, DeviceApi } from './device-api.ts';
 import { toldMs } from './signed-url.ts';
 

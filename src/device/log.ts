@@ -35,7 +35,8 @@ export async function takeLogs(
   const entries = readEntries(parseBody(body));
   const kept = entries.slice(0, LIMITS.logEntriesPerCall);
   const isMapped = ownMapping(call.config, id, record.registrationCode) !== null;
-  api.logs.append(id, kept, isMapped);
+  // A device deletes what it was told was taken: it must be kept by then.
+  await api.logs.append(id, kept, isMapped);
   const { requestId } = call;
   api.trail.note(id, { kind: 'log', atMs: api.nowMs(), requestId, entries: kept.length });
   api.keeper.note(record);

@@ -2,7 +2,7 @@
 import { LIMITS } from '../base/limits.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
-import type { DeviceRecord } from '../store/registry.ts';
+import type { DeviceRecord } from '../store/device-record.ts';
 import { hasOwn, mayRegister } from './claim.ts';
 
 /** Why setup gives no key. */

@@ -5,8 +5,8 @@ import { settleDisplay } from '../domain/device-display.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import { hyphenateCode } from '../domain/registration-code.ts';
 import type { DeviceReport } from '../domain/report.ts';
-import { type DeviceRecord, newRecord } from '../store/registry.ts';
-import { issueKey, note, noteReport } from './authentication.ts';
+import { type DeviceRecord, newRecord } from '../store/device-record.ts';
+import { issueKey, note, noteEntry, noteReport } from './authentication.ts';
 import type { CallContext, DeviceApi } from './device-api.ts';
 import { refusalMessage, type SetupRefusal, setupRefusal } from './setup-policy.ts';
 
@@ -57,7 +57,12 @@ interface Registered {
 }
 
 /** Synchronous, so that two first calls of one device get equal answers. */
-function register(api: DeviceApi, { address }: CallContext, id: DeviceId, report: DeviceReport): Registered {
+function register(
+  api: DeviceApi,
+  { address, config }: CallContext,
+  id: DeviceId,
+  report: DeviceReport,
+): Registered {
   const now = api.nowMs();
   const record = api.registry.get(id) ?? newRecord(id, now);
   const isKnown = record.tokenDigests.length > 0 || record.publicKey !== null;
@@ -65,6 +70,7 @@ function register(api: DeviceApi, { address }: CallContext, id: DeviceId, report
   const apiKey = issueKey(record, now);
   noteReport(record, report, now);
   record.address = address;
+  noteEntry(config, record);
   api.registry.touch(record);
   api.keeper.note(record);
   return { record, apiKey, before: !isKnown ? 'nothing' : hadKey ? 'same' : 'others' };

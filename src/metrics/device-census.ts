@@ -1,5 +1,8 @@
-/** Counts the devices by whether they call when they were told to. */
+/** Counts the devices by whether they call when they were told to, and by whether their screens fail. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { FLEET_LIMITS } from '../base/fleet-limits.ts';
 import type { DeviceId } from '../domain/device-id.ts';
+import { FAILING_SHOWN, type FailureRun } from '../domain/failure-run.ts';
 import { type ConfigSnapshot, DEFAULT_KEY, ownMapping } from '../domain/mapping.ts';
 import { POLL_STATES, pollState } from '../domain/polls.ts';
 import type { Registry } from '../store/registry.ts';
@@ -8,29 +11,46 @@ import type { Registry } from '../store/registry.ts';
 export const DEVICE_STATES = [...POLL_STATES, 'unseen'] as const;
 export type DeviceState = (typeof DEVICE_STATES)[number];
 
-/** Devices with an entry in the config, and all others. */
-export type DeviceCensus = Readonly<Record<'yes' | 'no', Record<DeviceState, number>>>;
+export interface DeviceCensus {
+  /** Devices with an entry in the config, and all others. */
+  readonly configured: Readonly<Record<'yes' | 'no', Record<DeviceState, number>>>;
+  /** Those whose screen failed at their last call, by what they show. */
+  readonly failing: Record<FailureRun['shown'], number>;
+}
 
-/** Count all devices that have called, and those that the config names besides. */
-export function takeCensus(
+/** A census of no device. */
+export function emptyCensus(): DeviceCensus {
+  const failing = Object.fromEntries(FAILING_SHOWN.map((shown) => [shown, 0])) as DeviceCensus['failing'];
+  return { configured: { yes: nobody(), no: nobody() }, failing };
+}
+
+/** Count all devices that have called, and those that the config names besides, in slices: others are served between. */
+export async function takeCensus(
   devices: Registry,
   config: Pick<ConfigSnapshot, 'devices'>,
   nowMs: number,
-): DeviceCensus {
-  const census = { yes: nobody(), no: nobody() };
-  for (const { id, registrationCode, toldRefreshSeconds, lastSeenMs } of devices.list()) {
-    const isNamed = ownMapping(config, id, registrationCode) !== null;
-    census[isNamed ? 'yes' : 'no'][pollState(toldRefreshSeconds, nowMs - lastSeenMs)] += 1;
+): Promise<DeviceCensus> {
+  const census = emptyCensus();
+  const { configured, failing } = census;
+  let looks = 0;
+  const isTurnOver = (): boolean => ++looks % FLEET_LIMITS.scanSlice === 0;
+  for (const record of devices.each()) {
+    const isNamed = ownMapping(config, record.id, record.registrationCode) !== null;
+    const state = pollState(record.toldRefreshSeconds, nowMs - record.lastSeenMs);
+    configured[isNamed ? 'yes' : 'no'][state] += 1;
+    if (record.failing !== null) failing[record.failing.shown] += 1;
+    if (isTurnOver()) await nextTurn();
   }
   for (const key of config.devices.keys()) {
-    if (key !== DEFAULT_KEY && !hasCalled(devices, key)) census.yes.unseen += 1;
+    if (key !== DEFAULT_KEY && !hasCalled(devices, key)) configured.yes.unseen += 1;
+    if (isTurnOver()) await nextTurn();
   }
   return census;
 }
 
 /** @param key a MAC or a registration code in normal form */
 function hasCalled(devices: Registry, key: string): boolean {
-  return (key.includes(':') ? devices.get(key as DeviceId) : devices.byRegistrationCode(key)) !== null;
+  return key.includes(':') ? devices.has(key as DeviceId) : devices.hasCode(key);
 }
 
 function nobody(): Record<DeviceState, number> {

@@ -1,25 +1,28 @@
 /** How the fleet does: devices by state, failing screens, calls that did not come. */
 import type { EngineObserver } from '../base/observer.ts';
-import { FAILING_SHOWN } from '../domain/failure-run.ts';
 import type { RenderEngine } from '../render-engine.ts';
 import type { Registry } from '../store/registry.ts';
-import { DEVICE_STATES, takeCensus } from './device-census.ts';
+import { DEVICE_STATES, type DeviceCensus } from './device-census.ts';
 import { type Instruments, samplesBy } from './instruments.ts';
 
-/** Register what is told of devices, and what is read from the registry at each scrape. */
+/**
+ * Register what is told of devices, and what is read from the registry at each scrape.
+ * @param census  as it was taken for this scrape
+ */
 export function deviceMetrics(
   instruments: Instruments,
-  { config, deviceContents }: RenderEngine,
+  { deviceContents }: RenderEngine,
   devices: Registry,
+  census: () => DeviceCensus,
 ): Pick<EngineObserver, 'missedPolls'> {
   instruments.readGauge(
     'devices',
     'Devices, by whether they call when they were told to, and whether the config has an entry for them',
     ['state', 'configured'],
     () => {
-      const census = takeCensus(devices, config.snapshot, Date.now());
+      const counted = census().configured;
       return (['yes', 'no'] as const).flatMap((configured) =>
-        DEVICE_STATES.map((state) => ({ labels: { state, configured }, value: census[configured][state] })),
+        DEVICE_STATES.map((state) => ({ labels: { state, configured }, value: counted[configured][state] })),
       );
     },
   );
@@ -27,13 +30,19 @@ export function deviceMetrics(
     'devices_failing',
     'Devices whose screen failed at their last call, by what they show',
     ['shown'],
-    () => {
-      const runs = devices.list().flatMap(({ failing }) => failing ?? []);
-      return FAILING_SHOWN.map((shown) => ({
-        labels: { shown },
-        value: runs.filter((run) => run.shown === shown).length,
-      }));
-    },
+    () => samplesBy('shown', census().failing),
+  );
+  instruments.readGauge(
+    'strangers',
+    'Devices without an entry in the config that are not established',
+    [],
+    () => [{ labels: {}, value: devices.strangers }],
+  );
+  instruments.readCounter(
+    'strangers_forgotten_total',
+    'Devices without an entry that were forgotten to make room for new ones',
+    [],
+    () => [{ labels: {}, value: devices.evicted }],
   );
   instruments.readCounter(
     'failed_tries_total',

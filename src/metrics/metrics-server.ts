@@ -10,6 +10,7 @@ import type { ObserveAnswer } from '../http/request-context.ts';
 import type { RenderEngine } from '../render-engine.ts';
 import type { Registry as DeviceRegistry } from '../store/registry.ts';
 import { alertMetrics } from './alert-metrics.ts';
+import { emptyCensus, takeCensus } from './device-census.ts';
 import { deviceMetrics } from './device-metrics.ts';
 import { engineMetrics } from './engine-metrics.ts';
 import { Instruments } from './instruments.ts';
@@ -46,9 +47,12 @@ export class MetricsServer {
   readonly observer: EngineObserver;
   readonly #registry = new Registry();
   readonly #server: Server;
+  readonly #sources: MetricSources;
+  #census = emptyCensus();
 
   constructor(sources: MetricSources) {
     const { engine, registry } = sources;
+    this.#sources = sources;
     collectDefaultMetrics({ register: this.#registry });
     for (const name of UNWANTED) this.#registry.removeSingleMetric(name);
     const instruments = new Instruments(this.#registry);
@@ -63,7 +67,7 @@ export class MetricsServer {
       ...pictureMetrics(instruments),
       ...workerMetrics(instruments),
       ...outboundMetrics(instruments, engine),
-      ...deviceMetrics(instruments, engine, registry),
+      ...deviceMetrics(instruments, engine, registry, () => this.#census),
     };
     this.#server = createServer((request, response) => {
       if (request.url !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {
@@ -84,6 +88,10 @@ export class MetricsServer {
 
   /** All metrics as text. Devices are served between one metric and the next. */
   async #scrape(): Promise<string> {
+    const { engine, registry, lasting } = this.#sources;
+    // A server with many devices has them some seconds after its start.
+    await lasting?.keeper.whole();
+    this.#census = await takeCensus(registry, engine.config.snapshot, Date.now());
     const texts: string[] = [];
     for (const { name } of this.#registry.getMetricsAsArray()) {
       texts.push(await this.#registry.getSingleMetricAsString(name));

@@ -117,6 +117,7 @@ export interface Addon {
     frameHeightPx: number,
   ) => void;
   /** True when something was given back. */
+  readonly releaseFilePages: () => boolean;
   readonly releaseMemory: () => boolean;
   /** Null where the system cannot tell. */
   readonly threadCpuMs: () => number | null;

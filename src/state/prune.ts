@@ -2,31 +2,29 @@
 import type { State, StoredDevice } from './state.ts';
 
 export interface PruneRule {
-  /** How long a device without a mapping may be silent. */
+  /** How long a device may be silent, in ms. */
   readonly silentMs: number;
-  /** How many devices without a mapping are kept; those seen longest ago go first. */
-  readonly maxUnmapped: number;
-  /** True for a device that the config names. It never goes. */
-  isMapped(device: StoredDevice): boolean;
+  /** True for a device that may go when it was silent for so long. */
+  mayGo(device: StoredDevice): boolean;
 }
 
 /** Forget what a rule does not keep. A device that calls meanwhile stays. @returns the ids that are forgotten */
 export async function pruneDevices(
   { devices }: Pick<State, 'devices'>,
-  rule: PruneRule,
+  { silentMs, mayGo }: PruneRule,
   nowMs: number,
 ): Promise<readonly string[]> {
-  const unmapped: Pick<StoredDevice, 'id' | 'seenMs'>[] = [];
+  const silent: Pick<StoredDevice, 'id' | 'seenMs'>[] = [];
   for await (const batch of devices.all()) {
     for (const device of batch) {
-      if (!rule.isMapped(device)) unmapped.push({ id: device.id, seenMs: device.seenMs });
+      if (nowMs - device.seenMs > silentMs && mayGo(device))
+        silent.push({ id: device.id, seenMs: device.seenMs });
     }
+    // The one seen longest ago comes first: the others have called since.
+    const last = batch.at(-1);
+    if (last !== undefined && nowMs - last.seenMs <= silentMs) break;
   }
-  const surplus = unmapped.length - rule.maxUnmapped;
   const gone: string[] = [];
-  for (const [index, { id, seenMs }] of unmapped.entries()) {
-    if (index >= surplus && nowMs - seenMs <= rule.silentMs) continue;
-    if (await devices.forget(id, seenMs)) gone.push(id);
-  }
+  for (const { id, seenMs } of silent) if (await devices.forget(id, seenMs)) gone.push(id);
   return gone;
 }

@@ -1,8 +1,8 @@
 /** What a server tells the others of a store: which devices have called it, so that all show how each device is. */
 import { type DeviceId, parseDeviceId } from '../domain/device-id.ts';
 import type { NoticeState } from '../state/state.ts';
+import type { DeviceRecord } from './device-record.ts';
 import { contactText } from './device-texts.ts';
-import type { DeviceRecord } from './registry.ts';
 
 /** Of one notice: below what a notice may have. */
 const MAX_BYTES = 48 * 1024;

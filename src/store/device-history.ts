@@ -13,7 +13,7 @@ import {
 import { missedPolls } from '../domain/polls.ts';
 import type { HistoryState } from '../state/state.ts';
 import { requireStateError } from '../state/state-error.ts';
-import type { DeviceRecord } from './registry.ts';
+import type { DeviceRecord } from './device-record.ts';
 
 /** An hour of a device. */
 export interface DeviceHour extends HourPoint {

@@ -1,6 +1,6 @@
 /** What keeps the devices of the registry beyond this process, and shares them with other servers. */
 import type { DeviceId } from '../domain/device-id.ts';
-import type { DeviceRecord } from './registry.ts';
+import type { DeviceRecord } from './device-record.ts';
 
 /** How keeping an identity has ended. */
 export type Kept =
@@ -16,6 +16,8 @@ export interface DeviceKeeper {
    * @returns false where a device that is not known here may be known elsewhere
    */
   refresh(id: DeviceId): Promise<boolean> | true;
+  /** Resolves when the registry has all devices, as far as the store can be asked; null when it has them. Never rejects. */
+  whole(): Promise<unknown> | null;
   /** Keep the identity of a record, if it is not what was kept last. What was awaited is not lost any more. Never rejects. */
   keep(record: DeviceRecord): Promise<Kept> | 'kept';
   /**
@@ -34,6 +36,7 @@ export interface DeviceKeeper {
 /** All state is in memory: nothing has to be kept. */
 export const NO_KEEPER: DeviceKeeper = {
   refresh: () => true,
+  whole: () => null,
   keep: () => 'kept',
   forget: () => true,
   findByCode: async () => null,

@@ -24,8 +24,9 @@ export class DeviceQueue {
     return this.#first?.id ?? null;
   }
 
-  has(id: DeviceId): boolean {
-    return this.#places.has(id);
+  /** The one behind it. */
+  get second(): DeviceId | null {
+    return this.#first?.behind?.id ?? null;
   }
 
   /** Put a device at the end, wherever it is now. */
@@ -47,11 +48,5 @@ export class DeviceQueue {
     else before.behind = behind;
     if (behind === null) this.#last = before;
     else behind.before = before;
-  }
-
-  clear(): void {
-    this.#places.clear();
-    this.#first = null;
-    this.#last = null;
   }
 }

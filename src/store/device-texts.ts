@@ -6,12 +6,20 @@ import { restoreTally } from '../domain/hour-point.ts';
 import { parseRegistrationCode, shortCode } from '../domain/registration-code.ts';
 import { restoreReport } from '../domain/report.ts';
 import { restoreNames } from '../domain/told-names.ts';
-import { type DeviceRecord, newFriendlyId } from './registry.ts';
+import { type DeviceRecord, newFriendlyId } from './device-record.ts';
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 type Identity = Pick<
   DeviceRecord,
-  'apiKey' | 'tokenDigests' | 'publicKey' | 'friendlyId' | 'registrationCode' | 'isReset' | 'firstSeenMs'
+  | 'apiKey'
+  | 'tokenDigests'
+  | 'publicKey'
+  | 'friendlyId'
+  | 'registrationCode'
+  | 'isReset'
+  | 'firstUsedMs'
+  | 'wasNamed'
+  | 'firstSeenMs'
 >;
 type Contact = Omit<DeviceRecord, keyof Identity | 'id'>;
 
@@ -22,9 +30,11 @@ const HEX = /^[0-9a-f]{1,64}$/;
 
 /** The identity of a record; equal texts for equal identities. */
 export function identityText(record: DeviceRecord): string {
-  const { apiKey, tokenDigests, publicKey, friendlyId, registrationCode, isReset, firstSeenMs } = record;
+  const { apiKey, tokenDigests, publicKey, friendlyId, registrationCode, isReset } = record;
+  const { firstUsedMs, wasNamed, firstSeenMs } = record;
   return JSON.stringify({
-    ...{ apiKey, tokenDigests, publicKey, friendlyId, registrationCode, isReset, firstSeenMs },
+    ...{ apiKey, tokenDigests, publicKey, friendlyId, registrationCode, isReset },
+    ...{ firstUsedMs, wasNamed, firstSeenMs },
   } satisfies Identity);
 }
 
@@ -47,11 +57,13 @@ export function contactText(record: DeviceRecord): string {
 export function isIdentity(text: string): boolean {
   const kept = readPlainObject(text);
   if (kept === null) return false;
-  const { apiKey, tokenDigests, publicKey, registrationCode } = kept;
+  const { apiKey, tokenDigests, publicKey, registrationCode, firstUsedMs, wasNamed } = kept;
   return (
     isAbsentOr(apiKey, HEX) &&
     isAbsentOr(publicKey, DIGEST) &&
     (registrationCode == null || codeOf(registrationCode) !== null) &&
+    (firstUsedMs == null || timeOf(firstUsedMs) !== null) &&
+    (wasNamed === undefined || typeof wasNamed === 'boolean') &&
     Array.isArray(tokenDigests) &&
     tokenDigests.every((digest) => matching(digest, DIGEST) !== null)
   );
@@ -64,6 +76,8 @@ function isAbsentOr(value: unknown, pattern: RegExp): boolean {
 /** Put a stored identity into a record. What has not the form that `identityText` writes counts as absent. */
 export function applyIdentity(record: DeviceRecord, text: string): void {
   const kept = readPlainObject(text) ?? {};
+  const firstSeenMs = timeOf(kept['firstSeenMs']) ?? record.firstSeenMs;
+  const isFree = kept['isReset'] === true;
   const identity: Writable<Identity> = {
     apiKey: matching(kept['apiKey'], HEX),
     tokenDigests: Array.isArray(kept['tokenDigests'])
@@ -72,8 +86,11 @@ export function applyIdentity(record: DeviceRecord, text: string): void {
     publicKey: matching(kept['publicKey'], DIGEST),
     friendlyId: matching(kept['friendlyId'], HEX) ?? (record.friendlyId || newFriendlyId()),
     registrationCode: codeOf(kept['registrationCode']),
-    isReset: kept['isReset'] === true,
-    firstSeenMs: timeOf(kept['firstSeenMs']) ?? record.firstSeenMs,
+    isReset: isFree,
+    // An earlier version did not write it: its devices are as old as their first call.
+    firstUsedMs: 'firstUsedMs' in kept ? timeOf(kept['firstUsedMs']) : isFree ? null : firstSeenMs,
+    wasNamed: kept['wasNamed'] === true,
+    firstSeenMs,
   };
   Object.assign(record, identity);
 }

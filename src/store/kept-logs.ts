@@ -8,7 +8,11 @@ import { DeviceLogs } from './device-logs.ts';
 
 /** What takes the log entries of devices, and shows them. `DeviceLogs` is one. */
 export interface LogShelf {
-  append(id: DeviceId, values: readonly PlainValue[], isMapped: boolean): void;
+  /**
+   * Take entries. What was awaited outlives the process, where the state store answers; where it does not, they stay in
+   * memory. Never rejects.
+   */
+  append(id: DeviceId, values: readonly PlainValue[], isMapped: boolean): Promise<void> | void;
   /** The oldest first. */
   list(id: DeviceId): readonly PlainValue[] | Promise<readonly PlainValue[]>;
   /** Drop what this server has in memory of a device. */
@@ -24,7 +28,7 @@ export class KeptLogs implements LogShelf {
     this.#journal = journal;
   }
 
-  append(id: DeviceId, values: readonly PlainValue[], isMapped: boolean): void {
+  async append(id: DeviceId, values: readonly PlainValue[], isMapped: boolean): Promise<void> {
     if (values.length === 0) return;
     this.#own.append(id, values, isMapped);
     // As they are shown: a long one is cut.
@@ -32,7 +36,7 @@ export class KeptLogs implements LogShelf {
       .list(id)
       .slice(-values.length)
       .map((value) => JSON.stringify(value));
-    this.#journal.append(id, texts, Date.now()).catch(requireStateError);
+    await this.#journal.append(id, texts, Date.now()).catch(requireStateError);
   }
 
   forget(id: DeviceId): void {

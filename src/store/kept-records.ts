@@ -2,8 +2,10 @@
 import { type DeviceId, parseDeviceId } from '../domain/device-id.ts';
 import type { StoredDevice } from '../state/state.ts';
 import type { ContactTold } from './contact-news.ts';
-import { applyContact, applyIdentity, identityText, isIdentity } from './device-texts.ts';
-import { type DeviceRecord, emptyRecord, type Registry } from './registry.ts';
+import { type DeviceRecord, emptyRecord } from './device-record.ts';
+import { applyContact, applyIdentity, identityText } from './device-texts.ts';
+import type { UnpackedRecord } from './packed-record.ts';
+import type { Registry } from './registry.ts';
 
 /** An identity as the store has it. */
 export interface KeptIdentity {
@@ -17,13 +19,19 @@ export class KeptRecords {
   /** How often a record was replaced by what is kept: changes of it that were not kept by then are gone. */
   readonly #replaced = new WeakMap<DeviceRecord, number>();
 
-  constructor(registry: Registry) {
+  /** @param isBusy  true for a device whose record has changes that are on their way to the store */
+  constructor(registry: Registry, isBusy: (id: DeviceId) => boolean) {
     this.#registry = registry;
+    registry.letRest({
+      mayRest: (record) => this.isKept(record) && !isBusy(record.id),
+      revisionOf: (record) => this.#kept.get(record)?.revision ?? null,
+      woke: (unpacked) => this.#woke(unpacked),
+    });
   }
 
-  /** All records that are in the store, as far as this server knows. */
-  list(): readonly DeviceRecord[] {
-    return this.#registry.list().filter((record) => this.#kept.has(record));
+  /** True for a device that is in the store, as far as this server knows. */
+  isKnown(id: DeviceId): boolean {
+    return this.#registry.resting(id) !== null || this.find(id) !== null;
   }
 
   /** What was kept last of a record; undefined for one that never was. */
@@ -60,21 +68,24 @@ export class KeptRecords {
   take(stored: StoredDevice): void {
     const id = parseDeviceId(stored.id);
     if (id === null) return;
-    const known = this.#registry.get(id);
-    const record = known ?? emptyRecord(id, '', stored.seenMs);
-    const isOther = this.#kept.get(record)?.revision !== stored.revision;
-    if (isOther && !isIdentity(stored.identity)) {
-      // Who has called here under its address meanwhile is not known to be this device.
-      if (known !== null && !this.#kept.has(known)) this.#registry.drop(id);
-      return;
+    const resting = this.#registry.resting(id);
+    if (resting !== null) {
+      const { record, revision } = resting;
+      if (revision === stored.revision && stored.seenMs <= record.lastSeenMs) return;
+      this.#woke(resting);
     }
+    const known = resting?.record ?? this.#registry.get(id);
+    const record = known ?? emptyRecord(id, '', stored.seenMs);
+    const keptRevision = this.#kept.get(record)?.revision;
+    const isOther = keptRevision !== stored.revision && !isOlder(stored.revision, keptRevision);
     if (isOther) {
       this.#replace(record, stored.identity);
-      this.#kept.set(record, { revision: stored.revision, text: stored.identity });
+      // As this version would write it: one that another version has written is not written again for its form.
+      this.#kept.set(record, { revision: stored.revision, text: identityText(record) });
     }
     const isLater = known === null || stored.seenMs > record.lastSeenMs;
     if (stored.contact !== null && isLater) applyContact(record, stored.contact);
-    if (isOther || known === null) this.#registry.touch(record);
+    if (isOther || known === null || resting !== null) this.#registry.learn(record);
   }
 
   /** Note what a device has said to another server. One that is not known here, or has called here since, is left alone. */
@@ -93,8 +104,20 @@ export class KeptRecords {
     else this.#registry.touch(record);
   }
 
+  #woke({ record, revision }: UnpackedRecord): void {
+    if (revision !== null) this.#kept.set(record, { revision, text: identityText(record) });
+  }
+
   #replace(record: DeviceRecord, identity: string): void {
     applyIdentity(record, identity);
     this.#replaced.set(record, this.timesReplaced(record) + 1);
   }
+}
+
+/** Changes of one identity that can be on their way at a time; the first revision of another one is any of 2^47. */
+const CHANGES = 1_000_000;
+
+/** True for what was read before this server has changed the same identity. */
+function isOlder(revision: number, kept: number | undefined): boolean {
+  return kept !== undefined && revision < kept && kept - revision < CHANGES;
 }

@@ -1,6 +1,4 @@
 /** All that a server has to do with its state store, as one object with start and stop. */
-
-import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
 import type { State } from '../state/state.ts';
@@ -58,10 +56,7 @@ export class LastingState {
     this.events = new KeptEvents(state.events);
     this.trail = new Trail(state.trail);
     this.presence = new Presence({ state, log, facts, onForgotten: () => void this.keeper.load() });
-    this.#pruning = new Pruning({
-      ...{ state, log, config, holder: this.presence.id },
-      maxUnmapped: LIMITS.unmappedDevices,
-    });
+    this.#pruning = new Pruning({ state, log, config, holder: this.presence.id });
   }
 
   /** Begin what is done every now and then. */

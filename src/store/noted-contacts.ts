@@ -1,6 +1,6 @@
 /** Devices whose contacts are still to be written or told: those of some time together, each once. */
 import type { DeviceId } from '../domain/device-id.ts';
-import type { DeviceRecord } from './registry.ts';
+import type { DeviceRecord } from './device-record.ts';
 
 export class NotedContacts {
   readonly #waitMs: number;
@@ -22,6 +22,10 @@ export class NotedContacts {
       this.#timer = null;
       this.#writing = this.#writing.then(() => this.#writeAll());
     }, this.#waitMs);
+  }
+
+  has(id: DeviceId): boolean {
+    return this.#noted.has(id);
   }
 
   /** The device is gone. */

@@ -1,5 +1,5 @@
 /** Puts the devices of a server back into a state store that was emptied. */
-import type { DeviceRecord } from './registry.ts';
+import type { DeviceId } from '../domain/device-id.ts';
 
 /** Devices that are put back at a time, so that those that call do not wait for them. */
 const AT_ONCE = 50;
@@ -12,12 +12,12 @@ const MAX_TRIES = 4;
  * @returns those that are still not there
  */
 export async function putAllBack(
-  lost: readonly DeviceRecord[],
-  putOne: (record: DeviceRecord) => Promise<boolean>,
-): Promise<readonly DeviceRecord[]> {
+  lost: readonly DeviceId[],
+  putOne: (id: DeviceId) => Promise<boolean>,
+): Promise<readonly DeviceId[]> {
   let left = lost;
   for (let tries = 0; tries < MAX_TRIES && left.length > 0; tries++) {
-    const failed: DeviceRecord[] = [];
+    const failed: DeviceId[] = [];
     for (let begin = 0; begin < left.length; begin += AT_ONCE) {
       const some = left.slice(begin, begin + AT_ONCE);
       const done = await Promise.all(some.map(putOne));

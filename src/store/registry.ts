@@ -2,134 +2,101 @@
  * The registry: the devices that have called, their tokens and what they said of themselves. In memory; `DeviceKeeper` keeps
  * them beyond the process.
  */
-import { randomBytes } from 'node:crypto';
-import type { ContentHash } from '../domain/content-hash.ts';
 import type { DeviceId } from '../domain/device-id.ts';
-import type { FailureRun, LastFailure } from '../domain/failure-run.ts';
-import type { HourTally } from '../domain/hour-point.ts';
-import { type DeviceReport, NO_REPORT } from '../domain/report.ts';
-import type { ToldName } from '../domain/told-names.ts';
+import { isEstablished } from '../domain/standing.ts';
 import { CodeIndex } from './code-index.ts';
 import { DeviceQueue } from './device-queue.ts';
-
-export interface DeviceRecord {
-  readonly id: DeviceId;
-  /** The key that this server made; null for a device that brought a token of its own. */
-  apiKey: string | null;
-  /** SHA-256 as hex of every token that is accepted: the key that this server made, and tokens that were adopted. */
-  tokenDigests: readonly string[];
-  /** The ed25519 key that is pinned to the device, 64 hex characters; null while none is. */
-  publicKey: string | null;
-  readonly friendlyId: string;
-  /** The long code of the token or key that was used last; null while there is none. */
-  registrationCode: string | null;
-  /** True from an admin's reset until a device registers under this address again. */
-  isReset: boolean;
-  /** Last call with an accepted token or key, in ms since 1970; null before the first. */
-  lastUsedMs: number | null;
-  /** Last call with a token or key that the device brought, in ms since 1970; null before the first. */
-  lastOwnUseMs: number | null;
-  /** The network address of the last call with an accepted token or key; null before the first. */
-  address: string | null;
-  /** The refresh that the device was told last; null before the first display answer. */
-  toldRefreshSeconds: number | null;
-  /** What the device said of itself, each value the last that it sent. */
-  report: DeviceReport;
-  /** Time of the first and of the last contact, in ms since 1970. */
-  readonly firstSeenMs: number;
-  lastSeenMs: number;
-  /** The picture that the device was last told to show. */
-  lastContent: ContentHash | null;
-  /** The last picture that the device was told to show and that was no error screen. */
-  lastGood: ContentHash | null;
-  /** Pictures that a device with a history was told of, the last one at the end. */
-  toldNames: readonly ToldName[];
-  /** Failed tries of its screen so far; null when the last try succeeded, and before the first. */
-  failing: FailureRun | null;
-  /** The last failed try, which stays when the screen works again; null where none is known. */
-  lastFailure: LastFailure | null;
-  /** The hour of its last poll. */
-  hour: HourTally | null;
-}
-
-const FRIENDLY_ID_BYTES = 6;
-
-/** The record of a device of which nothing is known. */
-export function emptyRecord(id: DeviceId, friendlyId: string, nowMs: number): DeviceRecord {
-  return {
-    id,
-    apiKey: null,
-    tokenDigests: [],
-    publicKey: null,
-    friendlyId,
-    registrationCode: null,
-    isReset: false,
-    lastUsedMs: null,
-    lastOwnUseMs: null,
-    address: null,
-    toldRefreshSeconds: null,
-    report: NO_REPORT,
-    firstSeenMs: nowMs,
-    lastSeenMs: nowMs,
-    lastContent: null,
-    lastGood: null,
-    toldNames: [],
-    failing: null,
-    lastFailure: null,
-    hour: null,
-  };
-}
-
-/** A registry record for a device that is seen for the first time. */
-export function newRecord(id: DeviceId, nowMs: number): DeviceRecord {
-  return emptyRecord(id, newFriendlyId(), nowMs);
-}
-
-export function newFriendlyId(): string {
-  return randomBytes(FRIENDLY_ID_BYTES).toString('hex');
-}
+import type { DeviceRecord } from './device-record.ts';
+import type { UnpackedRecord } from './packed-record.ts';
+import { RecordShelf, type RestRules } from './record-shelf.ts';
+import { type Rank, rankOf, Strangers } from './strangers.ts';
 
 export interface RegistryOptions {
-  /** How many devices that are not in the config are kept; the least recently seen goes first. */
-  readonly maxUnmapped: number;
   /**
-   * True when the config has a mapping of the device's own: such a device is never forgotten.
+   * How many devices are kept that nobody knows: without an entry, and not established. Others are never forgotten for
+   * lack of room.
+   */
+  readonly maxStrangers: number;
+  /**
+   * True when the config has a mapping of the device's own.
    * @param holdsCode true for the device that used its registration code last. An entry by code keeps one device only:
    *   otherwise the owner of a token could fill the registry by calling under many addresses
    */
-  isMapped(record: DeviceRecord, holdsCode: boolean): boolean;
-  /** An object that is replaced whenever mappings change. Without it, mappings are assumed not to change. */
-  revision?(): object;
+  isMapped(record: Readonly<DeviceRecord>, holdsCode: boolean): boolean;
+  /** True when a group of the config selects the device. Without it, no group does. */
+  isInGroup?(record: Readonly<DeviceRecord>): boolean;
+  /**
+   * How long an established device without an entry may be silent, where nobody else looks after that: of such devices
+   * there may be any number in the end.
+   */
+  readonly silentMs?: number;
   /** Called for every device that calls, here or elsewhere. */
   onTouch?(id: DeviceId): void;
   /** Called for every device that is not in the registry any more. */
   onForget?(id: DeviceId): void;
-  /** Called before that for one that has to go because there are too many. */
-  onEvict?(record: DeviceRecord): void;
+  /** Called before that for one that has to go because there are too many, or because it was silent for too long. */
+  onEvict?(record: Readonly<DeviceRecord>): void;
 }
 
-/** All operations take constant time, except `list` and the first new device after a change of the mappings. */
+/** Devices that are looked at anew in one call because they were in their place for too long. */
+const MAX_LOOKS = 64;
+
+/** All operations take constant time, except those on all devices. */
 export class Registry {
-  /** In order of last contact, the oldest first. */
-  readonly #records = new Map<DeviceId, DeviceRecord>();
-  /** Those without a mapping, in the same order. */
-  readonly #unmapped = new DeviceQueue();
+  readonly #shelf = new RecordShelf();
+  readonly #strangers = new Strangers();
+  /** Established devices without an entry, in the order of their last contact; empty where nobody asks for it. */
+  readonly #settled = new DeviceQueue();
   readonly #codes = new CodeIndex();
   readonly #options: RegistryOptions;
-  /** A weak reference, so that an old config does not stay in memory for this comparison. */
-  #revision: WeakRef<object> | null;
+  #evicted = 0;
+  /** Strangers for which no other one went, as all that were looked at had to move on. */
+  #owed = 0;
 
   constructor(options: RegistryOptions) {
     this.#options = options;
-    this.#revision = weak(options.revision?.());
+  }
+
+  /** Ask somebody else before the record of a device that does not call rests as a packed text. */
+  letRest(rules: RestRules): void {
+    this.#shelf.rules = rules;
   }
 
   get size(): number {
-    return this.#records.size;
+    return this.#shelf.size;
+  }
+
+  /** Devices that nobody knows, as of their last calls. */
+  get strangers(): number {
+    return this.#strangers.size;
+  }
+
+  /** Devices that had to go since the start, because there were too many. */
+  get evicted(): number {
+    return this.#evicted;
   }
 
   get(id: DeviceId): DeviceRecord | null {
-    return this.#records.get(id) ?? null;
+    return this.#shelf.get(id);
+  }
+
+  /** As `get`, to read only: what is changed in it may be lost. For lists, which would wake all records. */
+  peek(id: DeviceId): Readonly<DeviceRecord> | null {
+    return this.#shelf.peek(id);
+  }
+
+  has(id: DeviceId): boolean {
+    return this.#shelf.has(id);
+  }
+
+  /** A copy of a record that rests; null for any other device. */
+  resting(id: DeviceId): UnpackedRecord | null {
+    return this.#shelf.resting(id);
+  }
+
+  /** Nobody works on this record any more: it may rest at once. */
+  rest(id: DeviceId): void {
+    this.#shelf.rest(id);
   }
 
   /**
@@ -146,26 +113,56 @@ export class Registry {
     return this.#codes.users(code);
   }
 
-  /** All records, the one that was seen longest ago first. A copy, and so too slow for calls of devices. */
-  list(): readonly DeviceRecord[] {
-    return [...this.#records.values()];
+  /** As `byRegistrationCode`, to read only. */
+  peekByCode(code: string): Readonly<DeviceRecord> | null {
+    const id = this.#codes.find(code);
+    return id === null ? null : this.peek(id);
+  }
+
+  /** True where a device uses a code. */
+  hasCode(code: string): boolean {
+    return this.#codes.find(code) !== null;
+  }
+
+  /** All devices as of now, the one that was seen longest ago first. */
+  ids(): readonly DeviceId[] {
+    return this.#shelf.ids();
+  }
+
+  /** The records of all devices as of now, in the same order, each as it is when its turn comes; to read only. */
+  *each(): Generator<Readonly<DeviceRecord>> {
+    for (const id of this.ids()) {
+      const record = this.peek(id);
+      if (record !== null) yield record;
+    }
+  }
+
+  /** All of them at once: for few. */
+  list(): readonly Readonly<DeviceRecord>[] {
+    return [...this.each()];
   }
 
   /** Add a device, or move a known one to the end of the order of contact. Takes note of its code. */
   touch(record: DeviceRecord): void {
-    const known = this.#records.delete(record.id);
-    this.#records.set(record.id, record);
-    this.#unmapped.delete(record.id);
-    this.#codes.set(record.id, record.registrationCode);
-    this.#sort(record);
+    const { size } = this.#strangers;
+    const isNew = !this.#put(record, this.#strangers.has(record.id), true);
     this.#options.onTouch?.(record.id);
-    if (!known && this.#records.size > this.#options.maxUnmapped) this.#forget();
+    if (!isNew) return;
+    if (this.#strangers.size > size) this.#makeRoom(record.id);
+    this.#dropSilent(record.lastSeenMs);
+  }
+
+  /** Add a device that was known before the start, or elsewhere: none has to go for it. */
+  learn(record: DeviceRecord): void {
+    this.#put(record, this.#strangers.isBack(record.id), false);
+    this.#options.onTouch?.(record.id);
   }
 
   /** Drop a device, as if it had never called. */
   drop(id: DeviceId): void {
-    if (!this.#records.delete(id)) return;
-    this.#unmapped.delete(id);
+    if (!this.#shelf.delete(id)) return;
+    this.#strangers.delete(id);
+    this.#settled.delete(id);
     this.#codes.set(id, null);
     this.#options.onForget?.(id);
   }
@@ -181,55 +178,90 @@ export class Registry {
     record.toldNames = [];
     record.failing = null;
     record.lastFailure = null;
+    record.firstUsedMs = null;
     record.lastUsedMs = null;
     record.lastOwnUseMs = null;
     record.isReset = true;
     this.#codes.set(record.id, null);
-    if (!this.#unmapped.has(record.id)) this.#sort(record);
+    this.#sort(record);
   }
 
-  /** Queue a device that has no mapping, and the device whose code it has taken, if that has lost its mapping so. */
-  #sort(record: DeviceRecord): void {
-    if (!this.#isMapped(record)) this.#unmapped.add(record.id);
-    const before = this.#codes.holderBefore(record.id);
-    const loser = before === null ? null : this.get(before);
-    if (loser !== null && !this.#unmapped.has(loser.id) && !this.#isMapped(loser))
-      this.#unmapped.add(loser.id);
+  /**
+   * @param isBack  whether it has called before under its present standing
+   * @returns whether it was known
+   */
+  #put(record: DeviceRecord, isBack: boolean, isUsed: boolean): boolean {
+    const { id } = record;
+    const isKnown = this.#shelf.has(id);
+    this.#shelf.put(record, isUsed);
+    this.#codes.set(id, record.registrationCode);
+    this.#sort(record, isBack);
+    const before = this.#codes.holderBefore(id);
+    // A device may have lost its mapping with the code that this one has taken.
+    const loser = before === null || this.#strangers.has(before) ? null : this.peek(before);
+    if (loser !== null) this.#sort(loser);
+    return isKnown;
   }
 
-  #isMapped(record: DeviceRecord): boolean {
+  /** Put a device into the queue in which it waits for its end, if it is in one. */
+  #sort(record: Readonly<DeviceRecord>, isBack = this.#strangers.isBack(record.id)): void {
+    const { id } = record;
+    this.#strangers.delete(id);
+    this.#settled.delete(id);
+    if (this.#isMapped(record)) return;
+    if (!this.#hasStanding(record)) this.#strangers.put(id, this.#rankOf(record, isBack));
+    else if (this.#options.silentMs !== undefined) this.#settled.add(id);
+  }
+
+  #isMapped(record: Readonly<DeviceRecord>): boolean {
     return this.#options.isMapped(record, this.#codes.holds(record.id));
   }
 
-  /** Forget the unmapped devices beyond the limit, those seen longest ago. Mapped ones do not count. */
-  #forget(): void {
-    this.#followMappings();
-    while (this.#unmapped.size > this.#options.maxUnmapped) {
-      const id = this.#unmapped.first;
-      if (id === null) return;
-      this.#unmapped.delete(id);
-      const record = this.get(id);
-      // A device may have inherited the code of another one that was forgotten.
-      if (record === null || this.#isMapped(record)) continue;
-      this.#records.delete(id);
-      this.#codes.set(id, null);
-      this.#options.onEvict?.(record);
-      this.#options.onForget?.(id);
+  /**
+   * Whether a device stays without an entry: a mistake in the config must cost no device its token. One that an admin has
+   * reset is waited for.
+   */
+  #hasStanding(record: Readonly<DeviceRecord>): boolean {
+    return record.wasNamed || record.isReset || isEstablished(record);
+  }
+
+  #rankOf(record: Readonly<DeviceRecord>, isBack: boolean): Rank {
+    return rankOf(record, this.#options.isInGroup?.(record) ?? false, isBack);
+  }
+
+  /** For a stranger that comes, another one goes. No more, so that those that a start has found stay. */
+  #makeRoom(newcomer: DeviceId): void {
+    this.#owed++;
+    for (let looks = 0; looks < MAX_LOOKS && this.#owed > 0; looks++) {
+      const next = this.#strangers.next(newcomer);
+      const record = next === null ? null : this.peek(next.id);
+      if (next === null || record === null || this.#strangers.size <= this.#options.maxStrangers) {
+        this.#owed = 0;
+        return;
+      }
+      // Since its last call the config, or what it says of itself, may have changed.
+      const isStranger = !this.#isMapped(record) && !this.#hasStanding(record);
+      if (!isStranger || this.#rankOf(record, this.#strangers.isBack(next.id)) > next.rank) {
+        this.#sort(record);
+        continue;
+      }
+      this.#owed--;
+      this.#evict(record);
     }
   }
 
-  /** If the mappings have changed, sort all devices again. */
-  #followMappings(): void {
-    const revision = this.#options.revision?.();
-    if (revision === this.#revision?.deref()) return;
-    this.#revision = weak(revision);
-    this.#unmapped.clear();
-    for (const record of this.#records.values()) {
-      if (!this.#isMapped(record)) this.#unmapped.add(record.id);
-    }
+  #dropSilent(nowMs: number): void {
+    const { silentMs } = this.#options;
+    const id = this.#settled.first;
+    const record = id === null ? null : this.peek(id);
+    if (record === null || silentMs === undefined || nowMs - record.lastSeenMs <= silentMs) return;
+    if (this.#isMapped(record)) this.#sort(record);
+    else this.#evict(record);
   }
-}
 
-function weak(revision: object | undefined): WeakRef<object> | null {
-  return revision === undefined ? null : new WeakRef(revision);
+  #evict(record: Readonly<DeviceRecord>): void {
+    this.#evicted++;
+    this.#options.onEvict?.(record);
+    this.drop(record.id);
+  }
 }

@@ -1,4 +1,8 @@
-/** Keeps devices in the state store; the registry is a copy of all of them in memory. A call learns first what other servers have kept. */
+/**
+ * Keeps devices in the state store. The registry is a copy of it in memory: of all devices, as devices are found by code and
+ * listed there too. Where several servers share a store, a call learns first what the others have kept; until all devices
+ * are loaded, what the store has of its own.
+ */
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import { type DeviceId, parseDeviceId } from '../domain/device-id.ts';
@@ -6,13 +10,14 @@ import type { State, StateNotice, StoredDevice } from '../state/state.ts';
 import { requireStateError } from '../state/state-error.ts';
 import { readContactNews, tellContacts } from './contact-news.ts';
 import type { DeviceKeeper, Kept } from './device-keeper.ts';
+import type { DeviceRecord } from './device-record.ts';
 import { codesOf, contactText, identityText } from './device-texts.ts';
 import { type Fallback, noFallbacks } from './fallbacks.ts';
 import { findByCode } from './find-by-code.ts';
+import { FleetLoader } from './fleet-loader.ts';
 import { type KeptIdentity, KeptRecords } from './kept-records.ts';
 import { NotedContacts } from './noted-contacts.ts';
-import { putAllBack } from './put-back.ts';
-import type { DeviceRecord, Registry } from './registry.ts';
+import type { Registry } from './registry.ts';
 import { heedNotices, sayUnreadable } from './unreadable-records.ts';
 
 export interface StateKeeperOptions {
@@ -38,13 +43,17 @@ export class StateKeeper implements DeviceKeeper {
   readonly #noted: NotedContacts;
   /** What the other servers are to be told of. */
   readonly #news: NotedContacts;
-  #isLoaded = false;
-  #loading: Promise<boolean> | null = null;
+  readonly #loader: FleetLoader;
   readonly #unsubscribe: () => void;
 
   constructor(options: StateKeeperOptions) {
     this.#options = options;
-    this.#records = new KeptRecords(options.registry);
+    const { registry, log, state } = options;
+    this.#records = new KeptRecords(registry, (id) => this.#keeping.has(id) || this.#noted.has(id));
+    this.#loader = new FleetLoader({
+      ...{ devices: state.devices, registry, records: this.#records, log },
+      putBack: (id) => this.#putOneBack(id),
+    });
     this.#isShared = options.state.engine === 'redis';
     const noteMs = this.#isShared ? SHARED_NOTE_MS : NOTE_MS;
     this.#noted = new NotedContacts(noteMs, async (records) => {
@@ -56,17 +65,24 @@ export class StateKeeper implements DeviceKeeper {
 
   /** Load all devices. Never rejects. @returns false when the store cannot be asked; then it is tried again with the next call */
   load(): Promise<boolean> {
-    this.#loading ??= this.#load().then((isLoaded) => {
-      this.#isLoaded ||= isLoaded;
-      this.#loading = null;
-      return isLoaded;
-    });
-    return this.#loading;
+    return this.#loader.load();
+  }
+
+  /** Resolves when the store has answered, or has not. */
+  async reach(): Promise<void> {
+    await this.#options.state.devices.count().catch(requireStateError);
+  }
+
+  whole(): Promise<unknown> | null {
+    return this.#loader.whole();
   }
 
   refresh(id: DeviceId): Promise<boolean> | true {
     if (this.#isShared) return this.#refresh(id);
-    return this.#isLoaded ? true : this.load();
+    // Nobody else changes a device of this store.
+    if (this.#loader.isLoaded || this.#options.registry.has(id)) return true;
+    void this.#loader.load();
+    return this.#refresh(id);
   }
 
   keep(record: DeviceRecord): Promise<Kept> | 'kept' {
@@ -115,10 +131,17 @@ export class StateKeeper implements DeviceKeeper {
     return true;
   }
 
-  /** A device had to leave the registry. In a store of this server's own it is not kept any longer, either. */
-  dropped({ id, lastSeenMs }: DeviceRecord): void {
+  /** A device had to leave the registry: it leaves the store, too, unless it has called another server since. */
+  dropped({ id, lastSeenMs }: Pick<DeviceRecord, 'id' | 'lastSeenMs'>): void {
     this.#noted.drop(id);
-    if (!this.#isShared) this.#options.state.devices.forget(id, lastSeenMs).catch(() => {});
+    this.#loader.left(id);
+    this.#options.state.devices.forget(id, lastSeenMs).then(
+      (isForgotten) => {
+        if (isForgotten && this.#isShared) this.#tell(id);
+      },
+      // It stays in the store, from which its next call takes it again.
+      () => {},
+    );
   }
 
   /** Write what was noted, and end. */
@@ -129,52 +152,21 @@ export class StateKeeper implements DeviceKeeper {
     await this.#news.flush();
   }
 
-  async #load(): Promise<boolean> {
-    const { state, log } = this.#options;
-    const known = this.#records.list();
-    const stored = new Set<string>();
-    try {
-      for await (const batch of state.devices.all()) {
-        for (const device of batch) {
-          stored.add(device.id);
-          this.#records.take(device);
-        }
-      }
-      sayUnreadable(log, state.devices.unreadable);
-      await this.#putAllBack(known.filter(({ id }) => !stored.has(id)));
-      return true;
-    } catch (error) {
-      requireStateError(error);
-      log.error({ reason: error.message }, 'devices not loaded');
-      return false;
-    }
-  }
-
-  /** The store was emptied, and this server was not; or they were forgotten, and this server was not told. */
-  async #putAllBack(lost: readonly DeviceRecord[]): Promise<void> {
-    if (lost.length === 0) return;
-    const left = await putAllBack(
-      lost.filter((record) => this.#records.isCurrent(record)),
-      (record) => this.#putOneBack(record),
-    );
-    const back = lost.filter((record) => this.#records.isCurrent(record)).length - left.length;
-    if (back > 0)
-      this.#options.log.warn({ devices: back }, 'the state store has lost devices: they were put back');
-  }
-
-  /** @returns false when the store could not be asked: then the next call of the device does it */
-  async #putOneBack(record: DeviceRecord): Promise<boolean> {
+  async #putOneBack(id: DeviceId): Promise<boolean> {
+    const record = this.#records.find(id);
+    if (record === null) return true;
     try {
       await this.#restore(record);
       return true;
     } catch (error) {
       requireStateError(error);
+      // The next call of the device does it.
       return false;
     }
   }
 
   async #refresh(id: DeviceId): Promise<boolean> {
-    const { state, registry } = this.#options;
+    const { state, registry, log } = this.#options;
     try {
       const stored = await state.devices.get(id);
       if (stored !== null) this.#records.take(stored);
@@ -182,6 +174,7 @@ export class StateKeeper implements DeviceKeeper {
       return true;
     } catch (error) {
       requireStateError(error);
+      sayUnreadable(log, state.devices.unreadable);
       const isKnown = registry.get(id) !== null;
       this.fallbacks[isKnown ? 'known_device' : 'held_back'] += 1;
       return isKnown;
@@ -247,6 +240,7 @@ export class StateKeeper implements DeviceKeeper {
   }
 
   #leave(id: DeviceId): void {
+    this.#loader.left(id);
     this.#noted.drop(id);
     this.#news.drop(id);
     this.#options.registry.drop(id);

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import { lookUpDevice, parseDeviceKey } from '../../src/admin/find-device.ts';
 import { parseConfig } from '../../src/config/parse.ts';
 import { parseDeviceId } from '../../src/domain/device-id.ts';
-import { newRecord, Registry } from '../../src/store/registry.ts';
+import { newRecord } from '../../src/store/device-record.ts';
+import { Registry } from '../../src/store/registry.ts';
 
 const BOTH = 'AA:BB:CC:DD:EE:01';
 const BY_CODE = 'AA:BB:CC:DD:EE:02';
@@ -18,7 +19,7 @@ function world() {
     'config.yaml',
   );
   assert.ok(parsed.ok);
-  const registry = new Registry({ maxUnmapped: 9, isMapped: () => false });
+  const registry = new Registry({ maxStrangers: 9, isMapped: () => false });
   for (const [mac, code] of [
     [BOTH, 'ZZZZZZZZZZ'],
     [BY_CODE, 'ABCDEFGHJK'],

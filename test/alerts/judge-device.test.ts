@@ -4,7 +4,7 @@ import { type DeviceFacts, type DeviceRule, judgeDevice } from '../../src/alerts
 import type { Look } from '../../src/alerts/look-back.ts';
 import type { Outage } from '../../src/alerts/outages.ts';
 import { NO_REPORT } from '../../src/domain/report.ts';
-import type { DeviceRecord } from '../../src/store/registry.ts';
+import type { DeviceRecord } from '../../src/store/device-record.ts';
 import { DAY_MS, deviceRecord, HOUR_MS, MINUTE_MS, NOW } from '../support/alerts/fleet.ts';
 import { accepted } from '../support/config/read-config.ts';
 

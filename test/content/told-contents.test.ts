@@ -14,8 +14,8 @@ import { resolveMapping, unseenDevice } from '../../src/domain/resolve-mapping.t
 import type { BlobState } from '../../src/state/state.ts';
 import { ContentShare } from '../../src/store/content-share.ts';
 import type { Content } from '../../src/store/content-store.ts';
+import { newRecord } from '../../src/store/device-record.ts';
 import { packContent, unpackContent } from '../../src/store/packed-content.ts';
-import { newRecord } from '../../src/store/registry.ts';
 import { openDeviceApi, REPORT, type TestDeviceApi } from '../device/open-device-api.ts';
 import { openMemory } from '../support/state/memory.ts';
 import { until } from '../support/waiting.ts';

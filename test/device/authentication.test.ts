@@ -5,7 +5,7 @@ import { authenticate, identify, issueKey, noteReport } from '../../src/device/a
 import type { SignatureCredential } from '../../src/device/credential.ts';
 import { longCode } from '../../src/domain/registration-code.ts';
 import { NO_REPORT } from '../../src/domain/report.ts';
-import { newRecord } from '../../src/store/registry.ts';
+import { newRecord } from '../../src/store/device-record.ts';
 import { newKey, signTime } from '../support/device/signed-calls.ts';
 import { listEvents } from '../support/told-events.ts';
 import { callerOf, ID, kindsOf, NOW, namingToken, openGate, snapshot, tokenOf } from './gate.ts';

@@ -5,7 +5,7 @@ import { adopt, claim, dropOtherTokens, hasOwn, judge, useBy } from '../../src/d
 import { proofOf } from '../../src/device/credential.ts';
 import type { ConfigSnapshot } from '../../src/domain/mapping.ts';
 import { longCode } from '../../src/domain/registration-code.ts';
-import { type DeviceRecord, newRecord } from '../../src/store/registry.ts';
+import { type DeviceRecord, newRecord } from '../../src/store/device-record.ts';
 import { ID, MAC, NOW, namingToken, recordWith, snapshot, tokenOf } from './gate.ts';
 
 const OPEN = snapshot();

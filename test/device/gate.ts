@@ -10,7 +10,8 @@ import { type ConfigSnapshot, ownMapping } from '../../src/domain/mapping.ts';
 import { longCode, shortCode } from '../../src/domain/registration-code.ts';
 import { DeviceEvents } from '../../src/store/device-events.ts';
 import { NO_KEEPER } from '../../src/store/device-keeper.ts';
-import { type DeviceRecord, newRecord, Registry } from '../../src/store/registry.ts';
+import { type DeviceRecord, newRecord } from '../../src/store/device-record.ts';
+import { Registry } from '../../src/store/registry.ts';
 import { Trail } from '../../src/store/trail.ts';
 import { accepted } from '../support/config/read-config.ts';
 import { logInto } from '../support/server/log-lines.ts';
@@ -51,7 +52,7 @@ export function openGate(config: ConfigSnapshot = snapshot()): Gate {
     clockMs: NOW,
     nowMs: () => gate.clockMs,
     registry: new Registry({
-      maxUnmapped: 100,
+      maxStrangers: 100,
       isMapped: ({ id, registrationCode }) => ownMapping(config, id, registrationCode) !== null,
     }),
     keeper: NO_KEEPER,

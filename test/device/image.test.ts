@@ -12,7 +12,8 @@ import { type ImageOutcome, image } from '../../src/device/image.ts';
 import { parseContentHash } from '../../src/domain/content-hash.ts';
 import { type DeviceId, parseDeviceId } from '../../src/domain/device-id.ts';
 import type { DeviceReport } from '../../src/domain/report.ts';
-import { type DeviceRecord, Registry } from '../../src/store/registry.ts';
+import type { DeviceRecord } from '../../src/store/device-record.ts';
+import { Registry } from '../../src/store/registry.ts';
 import { decodePng } from '../support/pictures/decode-png.ts';
 import { tokenOf } from './gate.ts';
 import { openDeviceApi, REPORT, type TestDeviceApi } from './open-device-api.ts';
@@ -180,7 +181,7 @@ devices:
 
   it('asks a device of which it knows no size to come back', async () => {
     const { api } = await tell(1, { board: 'wall_board', batteryVoltage: 3.7 });
-    const unknown = { ...api, registry: new Registry({ maxUnmapped: 1, isMapped: () => true }) };
+    const unknown = { ...api, registry: new Registry({ maxStrangers: 1, isMapped: () => true }) };
     assert.equal(unknown.registry.get(idOf(1)), null);
     const { answer } = await tell(1, { board: 'wall_board', batteryVoltage: 3.6 });
     const query = new URL(answer.image_url).searchParams;

@@ -43,7 +43,7 @@ export async function openDeviceApi(...options: Parameters<typeof openEngine>): 
     config: () => engine.config.snapshot,
     nowMs: () => clock.nowMs,
     registry: new Registry({
-      maxUnmapped: 100,
+      maxStrangers: 100,
       isMapped: ({ id, registrationCode }) =>
         ownMapping(engine.config.snapshot, id, registrationCode) !== null,
     }),

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { LIMITS } from '../../src/base/limits.ts';
 import { issueKey } from '../../src/device/authentication.ts';
 import { refusalMessage, setupRefusal } from '../../src/device/setup-policy.ts';
-import { type DeviceRecord, newRecord } from '../../src/store/registry.ts';
+import { type DeviceRecord, newRecord } from '../../src/store/device-record.ts';
 import { ID, MAC, NOW, recordWith, snapshot } from './gate.ts';
 
 const SILENCE_MS = LIMITS.inUseRefreshes * LIMITS.defaultRefreshSeconds * 1000;

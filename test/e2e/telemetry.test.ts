@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { parseDeviceId } from '../../src/domain/device-id.ts';
 import { READINGS, type ReportFields, TRAITS } from '../../src/domain/report.ts';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
-import type { DeviceRecord } from '../../src/store/registry.ts';
+import type { DeviceRecord } from '../../src/store/device-record.ts';
 import { type Admin, startAdmin } from '../support/server/admin.ts';
 import { PLAIN_SCREEN } from '../support/server/server.ts';
 

@@ -3,13 +3,14 @@ import { it } from 'node:test';
 import { type DeviceId, parseDeviceId } from '../../src/domain/device-id.ts';
 import { longCode, shortCode } from '../../src/domain/registration-code.ts';
 import { takeCensus } from '../../src/metrics/device-census.ts';
-import { newRecord, Registry } from '../../src/store/registry.ts';
+import { newRecord } from '../../src/store/device-record.ts';
+import { Registry } from '../../src/store/registry.ts';
 import { accepted } from '../support/config/read-config.ts';
 import { macOf } from '../support/device/mac.ts';
 
 const NOW = 1_771_678_564_000;
 
-it('the census sorts devices by state and by whether the config has an entry, by address or by code', () => {
+it('the census sorts devices by state and by whether the config has an entry, by address or by code', async () => {
   const [codeSeen, codeUnseen] = ['seen', 'unseen'].map((token) => longCode(token) ?? '');
   const { snapshot } = accepted(`default_screen: plain
 devices:
@@ -19,7 +20,7 @@ devices:
   ${shortCode(codeSeen ?? '')}: { screen: plain }
   ${codeUnseen}: { screen: plain }
 `);
-  const registry = new Registry({ maxUnmapped: 100, isMapped: () => false });
+  const registry = new Registry({ maxStrangers: 100, isMapped: () => false });
   const call = (number: number, silentMinutes: number, refresh: number | null, code: string | null): void => {
     const id = parseDeviceId(macOf('02', number)) as DeviceId;
     const record = newRecord(id, NOW - silentMinutes * 60_000);
@@ -30,7 +31,7 @@ devices:
   call(4, 90, 900, longCode('stranger'));
   call(5, 90, null, longCode('newcomer'));
   const nobody = { new: 0, on_time: 0, late: 0, missing: 0, unseen: 0 };
-  assert.deepEqual(takeCensus(registry, snapshot, NOW), {
+  assert.deepEqual((await takeCensus(registry, snapshot, NOW)).configured, {
     yes: { ...nobody, on_time: 1, late: 1, unseen: 2 },
     no: { ...nobody, missing: 1, new: 1 },
   });

@@ -4,7 +4,7 @@ import { type DeviceId, parseDeviceId } from '../../src/domain/device-id.ts';
 import { NO_REPORT } from '../../src/domain/report.ts';
 import { StateError } from '../../src/state/state-error.ts';
 import { DeviceHistory } from '../../src/store/device-history.ts';
-import { emptyRecord } from '../../src/store/registry.ts';
+import { emptyRecord } from '../../src/store/device-record.ts';
 import { openMemory } from '../support/state/memory.ts';
 import { until } from '../support/waiting.ts';
 

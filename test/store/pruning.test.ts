@@ -4,9 +4,9 @@ import { createLogger } from '../../src/base/logger.ts';
 import { type DeviceId, parseDeviceId } from '../../src/domain/device-id.ts';
 import { openState } from '../../src/state/open-state.ts';
 import type { State, StateNotice } from '../../src/state/state.ts';
+import { emptyRecord } from '../../src/store/device-record.ts';
 import { identityText } from '../../src/store/device-texts.ts';
 import { Pruning } from '../../src/store/pruning.ts';
-import { emptyRecord } from '../../src/store/registry.ts';
 import { snapshot } from '../device/gate.ts';
 import { logInto } from '../support/server/log-lines.ts';
 
@@ -37,7 +37,7 @@ async function open(t: TestContext): Promise<State> {
 
 function pruningOn(state: State): Pruning {
   const log = createLogger('info', logInto([]));
-  return new Pruning({ state, log, holder: 'a', config: () => CONFIG, maxUnmapped: 100 });
+  return new Pruning({ state, log, holder: 'a', config: () => CONFIG });
 }
 
 async function ids(state: State): Promise<readonly string[]> {
@@ -50,7 +50,12 @@ it('forgets devices without an entry, by address or by code, that were silent fo
   const state = await open(t);
   const told: StateNotice[] = [];
   t.after(state.notices.subscribe((notice) => told.push(notice)));
-  await pruningOn(state).prune(NOW);
+  const pruning = pruningOn(state);
+  await pruning.prune(NOW);
+  assert.equal((await ids(state)).length, 4, 'nothing goes at the first look: the config may have a mistake');
+  await pruning.prune(NOW + DAY_MS - 1);
+  assert.equal((await ids(state)).length, 4);
+  await pruning.prune(NOW + DAY_MS);
   assert.deepEqual(await ids(state), [idOf(1), idOf(2), idOf(4)]);
   assert.deepEqual(told, [{ topic: 'device', text: idOf(3) }]);
 });
@@ -59,9 +64,34 @@ it('leaves it to the server that is at it', async (t) => {
   const state = await open(t);
   const lease = await state.leases.take('prune', 'another', 60_000);
   assert.ok(lease !== null);
-  await pruningOn(state).prune(NOW);
+  const pruning = pruningOn(state);
+  const twice = async (): Promise<void> => {
+    await pruning.prune(NOW);
+    await pruning.prune(NOW + DAY_MS);
+  };
+  await twice();
   assert.equal((await ids(state)).length, 4);
   await state.leases.release(lease);
-  await pruningOn(state).prune(NOW);
+  await twice();
   assert.equal((await ids(state)).length, 3);
+});
+
+it('forgets nothing for a mistake in the config that is mended within a day', async (t) => {
+  const state = await open(t);
+  let config = snapshot('default_screen: plain\n');
+  const pruning = new Pruning({
+    state,
+    log: createLogger('info', logInto([])),
+    holder: 'a',
+    config: () => config,
+  });
+  await pruning.prune(NOW);
+  await pruning.prune(NOW + DAY_MS / 2);
+  config = CONFIG;
+  await pruning.prune(NOW + 0.75 * DAY_MS);
+  config = snapshot('default_screen: plain\n');
+  // From here on device 4 is silent for a month, too.
+  await pruning.prune(NOW + 1.5 * DAY_MS);
+  await pruning.prune(NOW + 2 * DAY_MS);
+  assert.deepEqual(await ids(state), [idOf(1), idOf(2), idOf(4)], 'only the one that never had an entry');
 });

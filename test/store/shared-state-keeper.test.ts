@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { type DeviceId, parseDeviceId } from '../../src/domain/device-id.ts';
 import { NO_REPORT } from '../../src/domain/report.ts';
 import { StateError } from '../../src/state/state-error.ts';
-import type { DeviceRecord } from '../../src/store/registry.ts';
+import type { DeviceRecord } from '../../src/store/device-record.ts';
 import {
   DIGEST,
   device,

@@ -4,7 +4,9 @@ import { type DeviceId, parseDeviceId } from '../../src/domain/device-id.ts';
 import type { FailureRun } from '../../src/domain/failure-run.ts';
 import { NO_REPORT } from '../../src/domain/report.ts';
 import { StateError } from '../../src/state/state-error.ts';
-import type { DeviceRecord } from '../../src/store/registry.ts';
+import type { DeviceRecord } from '../../src/store/device-record.ts';
+import { identityText } from '../../src/store/device-texts.ts';
+import { macOf } from '../support/device/mac.ts';
 import {
   DIGEST,
   device,
@@ -88,5 +90,59 @@ describe('StateKeeper', () => {
     assert.equal(await server.keeper.keep(other), 'unavailable');
     assert.equal(server.registry.get(other.id), null);
     assert.match(JSON.stringify(server.logs), /The store is away\./);
+  });
+
+  it('loads all devices whatever the config says, and forgets none of them', async (t) => {
+    const state = await openMemory(t);
+    const ids = Array.from({ length: 300 }, (_, number) => parseDeviceId(macOf('02', number)) as DeviceId);
+    for (const id of ids) await state.devices.claim(id, identityText(device(id)), [], NOW);
+    // Keeps three strangers, and the config names none.
+    const server = serverOn(t, state);
+    assert.equal(await server.keeper.load(), true);
+    assert.equal(server.registry.size, 300);
+    await register(server, device(ID));
+    await server.keeper.close();
+    assert.equal(await state.devices.count(), 300, 'one goes for one that comes');
+  });
+
+  it('reads the device of a call before all are loaded, and leaves what the call has changed', async (t) => {
+    const state = await openMemory(t);
+    const before = serverOn(t, state);
+    await register(before, device(ID));
+    await before.keeper.close();
+    let open = (): void => {};
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const devices = overridable(state.devices);
+    devices.all = async function* () {
+      for await (const batch of state.devices.all()) {
+        await gate;
+        yield batch;
+      }
+    };
+    const server = serverOn(t, { ...state, ...parts(state), devices }, 'file');
+    const loading = server.keeper.load();
+    assert.equal(server.registry.get(ID), null);
+    assert.equal(await server.keeper.refresh(ID), true);
+    const record = server.registry.get(ID) as DeviceRecord;
+    record.tokenDigests = ['cd'.repeat(32)];
+    assert.equal(await server.keeper.keep(record), 'kept');
+    const unknown = parseDeviceId('AA:BB:CC:DD:EE:77') as DeviceId;
+    assert.equal(await server.keeper.refresh(unknown), true, 'one that the store does not have is new');
+    open();
+    assert.equal(await loading, true);
+    assert.equal(server.registry.get(ID), record);
+    assert.deepEqual(record.tokenDigests, ['cd'.repeat(32)]);
+  });
+
+  it('takes a device that an earlier version has kept for one that uses its token since its first call', async (t) => {
+    const state = await openMemory(t);
+    const { firstUsedMs: _, wasNamed: __, ...earlier } = JSON.parse(identityText(device(ID)));
+    await state.devices.claim(ID, JSON.stringify(earlier), [], NOW);
+    const server = serverOn(t, state);
+    await server.keeper.load();
+    assert.equal(server.registry.get(ID)?.firstUsedMs, NOW);
+    assert.equal(server.registry.get(ID)?.wasNamed, false);
   });
 });

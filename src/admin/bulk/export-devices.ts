@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isPlainObject, type PlainObject, type PlainValue } from '../../base/plain.ts';
 import { parseDeviceId } from '../../domain/device-id.ts';
 import { shortCode } from '../../domain/registration-code.ts';
-import type { DeviceRecord } from '../../store/registry.ts';
+import type { DeviceRecord } from '../../store/device-record.ts';
 import type { AdminApi } from '../admin-api.ts';
 import { PARAM_PREFIX } from '../bodies.ts';
 import { withoutMistaken } from '../config-view.ts';

@@ -79,11 +79,11 @@ function allDevices({ config, registry }: Fleet): readonly SelectedDevice[] {
     const record = recordOfEntry(registry, normal);
     return { mapping, record, key: mapping.key, asked: null };
   });
-  const waiting = registry
-    .list()
-    .filter(({ id, registrationCode }) => ownMapping(config, id, registrationCode) === null)
-    .map((record): SelectedDevice => ({ mapping: null, record, key: record.id, asked: null }));
-  return [...known, ...waiting];
+  for (const record of registry.each()) {
+    const isWaiting = ownMapping(config, record.id, record.registrationCode) === null;
+    if (isWaiting) known.push({ mapping: null, record, key: record.id, asked: null });
+  }
+  return known;
 }
 
 function isSelected(

@@ -17,7 +17,8 @@ import {
 } from '../../domain/mapping.ts';
 import { NO_REPORT } from '../../domain/report.ts';
 import { groupsOf, type Mapped, resolveEntry, unseenDevice } from '../../domain/resolve-mapping.ts';
-import type { DeviceRecord, Registry } from '../../store/registry.ts';
+import type { DeviceRecord } from '../../store/device-record.ts';
+import type { Registry } from '../../store/registry.ts';
 
 /** What all devices of one list have in common. */
 export interface FleetMoment {
@@ -123,31 +124,41 @@ export function* fleetSlices(
   config: ConfigSnapshot,
   nowMs: number,
 ): Generator<readonly FleetDevice[]> {
-  const records = registry.list();
+  const ids = registry.ids();
   const entries = [...config.devices];
   const firmware = new FirmwareCensus();
   const moment = { config, firmware, nowMs };
   /** Of devices with the same code, the one seen last. */
-  const called = new Map<MappingEntry, DeviceRecord>();
-  const others: FleetDevice[] = [];
-  const take = (record: DeviceRecord): void => {
+  const called = new Map<MappingEntry, DeviceId>();
+  const others: DeviceId[] = [];
+  // Ids are kept, not records: most of these are made when they are asked for, and let go.
+  const take = (id: DeviceId): void => {
+    const record = registry.peek(id);
+    if (record === null) return;
     const own = ownMapping(config, record.id, record.registrationCode);
-    if (own !== null) called.set(own, record);
+    if (own === null) others.push(id);
+    else called.set(own, id);
     const device = own === null ? new FleetDevice(record.id, null, record, moment) : null;
-    if (device !== null) others.push(device);
     // A stranger may say anything of itself.
     if (device?.isRegistered ?? true) firmware.add(record.report);
   };
-  for (const slice of slices(records)) {
+  for (const slice of slices(ids)) {
     slice.forEach(take);
     yield [];
   }
   for (const slice of slices(entries)) {
-    yield slice.flatMap(([key, own]) =>
-      key === DEFAULT_KEY ? [] : new FleetDevice(key, own, called.get(own) ?? null, moment),
-    );
+    yield slice.flatMap(([key, own]) => {
+      const id = called.get(own);
+      const record = id === undefined ? null : registry.peek(id);
+      return key === DEFAULT_KEY ? [] : new FleetDevice(key, own, record, moment);
+    });
   }
-  yield* slices(others);
+  for (const slice of slices(others)) {
+    yield slice.flatMap((id) => {
+      const record = registry.peek(id);
+      return record === null ? [] : new FleetDevice(id, null, record, moment);
+    });
+  }
 }
 
 /** A list in slices that take less than a millisecond each. */

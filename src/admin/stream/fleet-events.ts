@@ -12,7 +12,7 @@ import type { View } from '../view.ts';
 import { type GatheredDevice, GatheredDevices } from './gathered-devices.ts';
 
 export interface FleetSources {
-  readonly registry: Pick<Registry, 'get' | 'list'>;
+  readonly registry: Pick<Registry, 'peek' | 'ids'>;
   config(): ConfigSnapshot;
 }
 
@@ -49,7 +49,7 @@ export class FleetEvents {
 
   describe({ id, what }: GatheredDevice): DeviceEvent {
     const { registry, config } = this.#sources;
-    const record = registry.get(id);
+    const record = registry.peek(id);
     if (record === null) return { mac: id, what: ['gone'], device: null };
     const nowMs = Date.now();
     const device = fleetDeviceOf(record, { config: config(), firmware: this.#firmware, nowMs });
@@ -80,8 +80,10 @@ export class FleetEvents {
     const firmware = new FirmwareCensus();
     const { registry, config } = this.#sources;
     const moment = { config: config(), firmware, nowMs };
-    for (const slice of slices(registry.list())) {
-      for (const record of slice) {
+    for (const slice of slices(registry.ids())) {
+      for (const each of slice) {
+        const record = registry.peek(each);
+        if (record === null) continue;
         const { id, toldRefreshSeconds, lastSeenMs, report } = record;
         const lateMs = lateFromMs(toldRefreshSeconds, lastSeenMs);
         if (lateMs !== null && lateMs >= fromMs && lateMs < nowMs) this.note(id, 'late');

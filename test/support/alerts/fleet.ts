@@ -7,7 +7,7 @@ import { createLogger } from '../../../src/base/logger.ts';
 import { parseDeviceId } from '../../../src/domain/device-id.ts';
 import type { State } from '../../../src/state/state.ts';
 import type { DeviceHour } from '../../../src/store/device-history.ts';
-import { type DeviceRecord, emptyRecord } from '../../../src/store/registry.ts';
+import { type DeviceRecord, emptyRecord } from '../../../src/store/device-record.ts';
 import { accepted } from '../config/read-config.ts';
 import { type LogLines, logInto } from '../server/log-lines.ts';
 

@@ -3,7 +3,8 @@
 import { type DeviceId, parseDeviceId } from '../../../src/domain/device-id.ts';
 import { longCode } from '../../../src/domain/registration-code.ts';
 import { type DeviceReport, NO_REPORT } from '../../../src/domain/report.ts';
-import { type DeviceRecord, newRecord, type Registry } from '../../../src/store/registry.ts';
+import { type DeviceRecord, newRecord } from '../../../src/store/device-record.ts';
+import type { Registry } from '../../../src/store/registry.ts';
 import { macOf } from './mac.ts';
 
 /** The address of a device of the fleet. */

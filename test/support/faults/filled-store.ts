@@ -3,8 +3,8 @@ import { sha256Hex } from '../../../src/base/hash.ts';
 import { parseDeviceId } from '../../../src/domain/device-id.ts';
 import { longCode, shortCode } from '../../../src/domain/registration-code.ts';
 import { openState } from '../../../src/state/open-state.ts';
+import { emptyRecord } from '../../../src/store/device-record.ts';
 import { contactText, identityText } from '../../../src/store/device-texts.ts';
-import { emptyRecord } from '../../../src/store/registry.ts';
 import { macOf } from '../device/mac.ts';
 
 const AT_ONCE = 500;

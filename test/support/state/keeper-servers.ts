@@ -4,7 +4,8 @@ import type { TestContext } from 'node:test';
 import { createLogger } from '../../../src/base/logger.ts';
 import { type DeviceId, parseDeviceId } from '../../../src/domain/device-id.ts';
 import type { DeviceState, State } from '../../../src/state/state.ts';
-import { type DeviceRecord, emptyRecord, Registry } from '../../../src/store/registry.ts';
+import { type DeviceRecord, emptyRecord } from '../../../src/store/device-record.ts';
+import { Registry } from '../../../src/store/registry.ts';
 import { StateKeeper } from '../../../src/store/state-keeper.ts';
 import { type LogLines, logInto } from '../server/log-lines.ts';
 import { openMemory } from './memory.ts';
@@ -23,7 +24,7 @@ export interface Server {
 export function serverOn(t: TestContext, state: State, engine: State['engine'] = state.engine): Server {
   const logs: LogLines = [];
   const registry: Registry = new Registry({
-    maxUnmapped: 3,
+    maxStrangers: 3,
     isMapped: () => false,
     onEvict: (record) => keeper.dropped(record),
   });

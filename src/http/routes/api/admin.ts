@@ -12,6 +12,8 @@ export function adminRoutes({ api, ...auth }: AdminAccess, parts: Parts, publicU
   const router = Router();
   const routes = parts.add(async () => (await import('../../admin-router.ts')).adminRouter(api));
   router.use('/api/admin', adminAuth(auth, publicUrl), async (request, response, next) => {
+    // Lists and codes are about all devices: a server with many has them some seconds after its start.
+    await api.keeper.whole();
     (await routes())(request, response, next);
   });
   return router;
