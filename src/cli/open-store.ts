@@ -13,8 +13,9 @@ export async function openStore({ storeUrl }: EnvSettings, logger: Logger): Prom
   if (storeUrl === null) return null;
   const { openState } = await import('../state/open-state.ts');
   const { StateStats } = await import('../state/state-stats.ts');
+  const { isIdentity } = await import('../store/device-texts.ts');
   const stats = new StateStats();
-  const opened = await openState(storeUrl, { observer: stats });
+  const opened = await openState(storeUrl, { observer: stats, isIdentity });
   if (!opened.ok) throw new ExitError(EXIT.config, opened.error);
   const { engine, health } = opened.value;
   for (const warning of health.warnings) logger.warn({ engine }, warning);

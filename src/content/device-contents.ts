@@ -42,6 +42,8 @@ export interface DeviceRequest extends Omit<ContentRequest, 'failing'> {
 export interface DeviceContent extends Pick<MadeContent, 'kind' | 'content' | 'refreshSeconds'> {
   /** The failed tries; null when the content is what the screen has just made. */
   readonly failing: FailureRun | null;
+  /** What the run of the screen has read, as JSON of a `RunReads`; null or absent where it shows no run of this call. */
+  readonly reads?: string | null;
   /** Present for a picture that was pushed, in the place of what the screen makes. */
   readonly isPushed?: true;
   /** Draw it before the device asks. If it cannot be drawn, that is a failed try, which is returned. */

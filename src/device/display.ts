@@ -12,12 +12,14 @@ import { type FailureRun, lastFailureOf } from '../domain/failure-run.ts';
 import type { Mapping } from '../domain/mapping.ts';
 import { type DeviceReport, NO_REPORT } from '../domain/report.ts';
 import { resolveMapping } from '../domain/resolve-mapping.ts';
+import { packSaid } from '../domain/said-report.ts';
 import { historyName, tellName } from '../domain/told-names.ts';
 import type { PollStep } from '../domain/trail/entries.ts';
 import type { DeviceRecord } from '../store/device-record.ts';
 import { identify, noteReport } from './authentication.ts';
 import type { Credential } from './credential.ts';
 import type { CallContext, DeviceApi } from './device-api.ts';
+import { saidRoom } from './signed-url.ts';
 
 export interface DisplayAnswer {
   /** Always 0: firmware shows nothing for any other value, and erases itself for 500. */
@@ -80,6 +82,7 @@ export async function display(
   const display = settleDisplay(config, mapping, report);
   api.unknownPanels.note(display, mapping, report, call.log);
   const nameOf = namer(api, record, display);
+  const atMs = api.nowMs();
   const made = await api.contents.make({
     id,
     config,
@@ -91,7 +94,7 @@ export async function display(
     hasPrevious: previous !== null && previous === record.lastContent,
     lastContent: record.lastContent,
     failing: record.failing,
-    nowMs: api.nowMs(),
+    nowMs: atMs,
     deadline: call.deadline,
     log: call.log,
   });
@@ -119,7 +122,9 @@ export async function display(
     ...{ ...about, ...shows, picture: hash },
     decision: made.kind === 'kept' ? 'kept' : before === hash ? 'same' : 'new',
   };
-  const answered = answer(api, call, id, mapping, shown, made.refreshSeconds);
+  const reads = made.kind === 'content' ? (made.reads ?? null) : null;
+  const said = reads === null ? null : packSaid(report, reads, saidRoom(call.baseUrl));
+  const answered = answer(api, call, id, mapping, shown, made.refreshSeconds, { said, atMs });
   return { answer: answered, overloaded: false, told, stagesMs };
 }
 
@@ -228,6 +233,13 @@ export function busySeconds(): number {
   return BUSY_MIN_SECONDS + Math.floor(Math.random() * (BUSY_MAX_SECONDS - BUSY_MIN_SECONDS + 1));
 }
 
+/** What the picture was made of: a server that makes it anew has it from the address. */
+interface Heard {
+  readonly said: Uint8Array | null;
+  /** The time that its screen took for now. */
+  readonly atMs: number;
+}
+
 function answer(
   api: DeviceApi,
   call: CallContext,
@@ -235,12 +247,13 @@ function answer(
   mapping: Pick<Mapping, 'temperatureProfile' | 'maximumCompatibility'>,
   { hash, filename }: Named,
   refreshSeconds: number,
+  { said, atMs }: Heard = { said: null, atMs: api.nowMs() },
 ): DisplayAnswer {
   const { temperatureProfile, maximumCompatibility } = mapping;
   api.store.noteTold(hash, monotonicMs());
   return {
     status: 0,
-    image_url: call.baseUrl + api.signer.sign(hash, device, api.nowMs()),
+    image_url: call.baseUrl + api.signer.sign(hash, device, atMs, said),
     filename,
     refresh_rate: refreshSeconds,
     firmware_url: null,

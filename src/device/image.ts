@@ -10,7 +10,8 @@ import { displaysByName } from '../domain/device-display.ts';
 import { deviceFacts } from '../domain/device-facts.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import { type Mapped, partyOf, resolveMapping, unseenDevice } from '../domain/resolve-mapping.ts';
-import { newRecord } from '../store/device-record.ts';
+import { unpackSaid } from '../domain/said-report.ts';
+import { type DeviceRecord, newRecord } from '../store/device-record.ts';
 import type { CallContext, DeviceApi } from './device-api.ts';
 import { toldMs } from './signed-url.ts';
 
@@ -43,14 +44,37 @@ export async function image(
   query: URLSearchParams,
   call: ImageCall,
 ): Promise<ImageOutcome> {
-  const device = api.signer.verify(name, query, api.nowMs());
+  const { device, said } = api.signer.verify(name, query, api.nowMs());
   const hash = parseContentHash(name);
   if (hash === null) throw new AppError('content_not_found');
   const drawn = await fetchTold(api, hash, device, call, toldMs(query));
   if (device !== null && drawn !== null) api.news.device(device, 'fetched');
   if (drawn !== null) return drawn;
   if (device === null) return remakeBusy(api, hash, call);
-  return composeAgain(api, call, device, hash);
+  const same = said === null ? null : await composeSaid(api, call, device, hash, said, toldMs(query));
+  return same ?? composeAgain(api, call, device, hash);
+}
+
+/**
+ * The picture of what the device said, as its address has it, and at the time of that call: so no other server has to be
+ * asked. Null where that makes another picture.
+ */
+async function composeSaid(
+  api: DeviceApi,
+  call: ImageCall,
+  id: DeviceId,
+  hash: ContentHash,
+  bytes: Uint8Array,
+  nowMs: number,
+): Promise<ImageOutcome | null> {
+  const said = unpackSaid(bytes);
+  const known = api.registry.get(id);
+  if (said === null || known === null) return null;
+  const record = { ...known, report: { ...known.report, ...said } };
+  const composed = await composeOf(api, call, record, nowMs);
+  if (composed?.content !== hash) return null;
+  const fetched = await api.pictures.fetch(hash, { ...call, device: id, party: composed.party });
+  return fetched === null ? null : outcome(hash, fetched);
 }
 
 /**
@@ -126,20 +150,33 @@ async function composeAgain(
   throw delayed();
 }
 
-/** What a device shows now, by its hash, and whose the device is. */
-async function composeNow(
+/** A picture by its hash, and whose the device is. */
+interface Composed {
+  readonly content: ContentHash;
+  readonly party: DeviceParty;
+}
+
+/** What a device shows now. */
+async function composeNow(api: DeviceApi, call: ImageCall, id: DeviceId): Promise<Composed> {
+  const record = api.registry.get(id) ?? newRecord(id, api.nowMs());
+  const composed = await composeOf(api, call, record, api.nowMs());
+  if (composed === null) throw delayed();
+  return composed;
+}
+
+async function composeOf(
   api: DeviceApi,
   call: ImageCall,
-  id: DeviceId,
-): Promise<{ readonly content: ContentHash; readonly party: DeviceParty }> {
+  record: DeviceRecord,
+  nowMs: number,
+): Promise<Composed | null> {
   const config = api.config();
-  const record = api.registry.get(id) ?? newRecord(id, api.nowMs());
   const resolved = resolveMapping(config, record);
   // Without a word of the device or of the config about its panel, the picture could be of another size.
-  const isKnown = api.registry.get(id) !== null || resolved?.mapping.panel !== undefined;
-  if (resolved === null || !isKnown) throw delayed();
+  const isKnown = api.registry.get(record.id) !== null || resolved?.mapping.panel !== undefined;
+  if (resolved === null || !isKnown) return null;
   const made = await api.contents.make({
-    id,
+    id: record.id,
     config,
     mapping: resolved.mapping,
     mapped: resolved.own,
@@ -148,11 +185,10 @@ async function composeNow(
     hasPrevious: false,
     lastContent: null,
     failing: record.failing,
-    nowMs: api.nowMs(),
+    nowMs,
     ...call,
   });
-  if (made.kind !== 'content') throw delayed();
-  return { content: made.content.hash, party: resolved.party };
+  return made.kind === 'content' ? { content: made.content.hash, party: resolved.party } : null;
 }
 
 function outcome(hash: ContentHash, picture: Result<FetchedPicture>): ImageOutcome {

@@ -1,4 +1,4 @@
-/** Signed URLs: path, expiry, the device that is told of it, and an HMAC over these. Firmware sends no other credential reliably with an image call. */
+/** Signed URLs: path, expiry, the device that is told of it and what it said, and an HMAC over these. Firmware sends no other credential reliably with an image call. */
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { AppError } from '../base/errors.ts';
 import { secretsEqual } from '../base/hash.ts';
@@ -9,6 +9,32 @@ import { type DeviceId, parseShortDeviceId, shortDeviceId } from '../domain/devi
 const SECRET_BYTES = 32;
 const SIGNATURE = /^[0-9a-f]{64}$/;
 const EXPIRY = /^[0-9]{1,12}$/;
+/** What was said, and its tag. */
+const SAID = /^[A-Za-z0-9_-]{20,240}$/;
+/**
+ * What was said has an HMAC of its own, over the whole address: older servers take the address by the other one, and look no
+ * further. Twelve bytes of it cannot be guessed within the hour that an address lasts.
+ */
+const TAG_BYTES = 12;
+/** The longest URL that the modem of a device takes, in characters. */
+const MOST_URL = 231;
+/** All of an address but its base and what was said. */
+const BARE_URL = 142;
+const SAID_NAME = '&say=';
+
+/** The bytes of a report that an address can carry behind a base URL. */
+export function saidRoom(baseUrl: string): number {
+  const characters = MOST_URL - BARE_URL - SAID_NAME.length - baseUrl.length;
+  return Math.floor((characters * 3) / 4) - TAG_BYTES;
+}
+
+/** What a good address says. */
+export interface ToldAddress {
+  /** That was told of the picture; null where the address names none. */
+  readonly device: DeviceId | null;
+  /** What that said, as `packSaid` has written it; null where nothing was. */
+  readonly said: Uint8Array | null;
+}
 
 /** How long an address is accepted, clocks that were set back included. */
 const ACCEPTED_MS = (LIMITS.signedUrlSeconds + LIMITS.signedUrlSlackSeconds) * 1000;
@@ -55,21 +81,25 @@ export class UrlSigner {
   /**
    * Path and query of a picture, good for an hour.
    * @param device  that is told of it: a server that does not know the picture makes one for it. Null for nobody's picture
+   * @param said  what that said and the picture shows, within `saidRoom`
    */
-  sign(hash: ContentHash, device: DeviceId | null, nowMs: number): string {
+  sign(hash: ContentHash, device: DeviceId | null, nowMs: number, said: Uint8Array | null = null): string {
     const path = imagePath(hash);
     const expiry = Math.floor(nowMs / 1000) + LIMITS.signedUrlSeconds;
     const name = device === null ? null : shortDeviceId(device);
-    const signature = signatureOf(this.#key, signedText(path, expiry, name));
-    return `${path}?exp=${expiry}${name === null ? '' : `&dev=${name}`}&sig=${signature}`;
+    const text = signedText(path, expiry, name);
+    const signature = signatureOf(this.#key, text);
+    const query = `exp=${expiry}${name === null ? '' : `&dev=${name}`}&sig=${signature}`;
+    if (name === null || said === null) return `${path}?${query}`;
+    const tagged = Buffer.concat([said, tagOf(this.#key, text, said)]).toString('base64url');
+    return `${path}?${query}${SAID_NAME}${tagged}`;
   }
 
   /**
    * Check the query of an image call.
-   * @returns the device that was told of the picture; null where the address names none
    * @throws {AppError} invalid_signature when a part is missing, repeated, malformed, wrong or expired
    */
-  verify(hash: string, query: URLSearchParams, nowMs: number): DeviceId | null {
+  verify(hash: string, query: URLSearchParams, nowMs: number): ToldAddress {
     const [expiry, signature, device] = [query.getAll('exp'), query.getAll('sig'), query.getAll('dev')];
     const now = Math.floor(nowMs / 1000);
     const seconds = Number(expiry[0]);
@@ -84,7 +114,24 @@ export class UrlSigner {
       now <= seconds &&
       seconds - now <= LIMITS.signedUrlSeconds + LIMITS.signedUrlSlackSeconds;
     if (!accepted) throw new AppError('invalid_signature');
-    return name === null ? null : parseShortDeviceId(name);
+    const text = signedText(imagePath(hash), seconds, name);
+    return {
+      device: name === null ? null : parseShortDeviceId(name),
+      said: this.#saidOf(query.getAll('say'), text, nowMs),
+    };
+  }
+
+  #saidOf(values: readonly string[], text: string, nowMs: number): Uint8Array | null {
+    const [value] = values;
+    if (value === undefined) return null;
+    const bytes = values.length === 1 && SAID.test(value) ? Buffer.from(value, 'base64url') : null;
+    const said = bytes?.subarray(0, -TAG_BYTES);
+    const tag = bytes?.subarray(-TAG_BYTES);
+    if (said === undefined || tag === undefined || bytes?.toString('base64url') !== value)
+      throw new AppError('invalid_signature');
+    const keys = [this.#key, ...this.#former.filter(({ untilMs }) => nowMs <= untilMs).map(({ key }) => key)];
+    if (keys.some((key) => secretsEqual(tag, tagOf(key, text, said)))) return said;
+    throw new AppError('invalid_signature');
   }
 
   #isSigned(text: string, signature: string, nowMs: number): boolean {
@@ -102,6 +149,14 @@ export function toldMs(query: URLSearchParams): number {
 
 function signatureOf(key: Buffer, text: string): string {
   return createHmac('sha256', key).update(text).digest('hex');
+}
+
+function tagOf(key: Buffer, text: string, said: Uint8Array): Buffer {
+  return createHmac('sha256', key)
+    .update(`stipple said\n${text}\n`)
+    .update(said)
+    .digest()
+    .subarray(0, TAG_BYTES);
 }
 
 function signedText(path: string, expiry: number, device: string | null): string {

@@ -17,6 +17,7 @@ import {
   type StoredDevice,
 } from './state.ts';
 import { StateError } from './state-error.ts';
+import { unlessDamaged } from './unreadable.ts';
 
 /** Write all that lasts: one object a line, the version first. Devices that call meanwhile are as they are when it is their turn. */
 export async function* exportState(state: State, nowMs: number): AsyncIterable<string> {
@@ -123,7 +124,7 @@ async function appendAll(journal: State['logs'], id: string, lines: readonly Jou
 async function revisionsOf({ config }: State): Promise<readonly ConfigRevision[]> {
   const revisions: ConfigRevision[] = [];
   for (const info of await config.history()) {
-    const text = await config.text(info.revision);
+    const text = await unlessDamaged(() => config.text(info.revision));
     if (text !== null) revisions.push({ ...info, text });
   }
   return revisions;

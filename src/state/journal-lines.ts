@@ -1,6 +1,7 @@
 /** Lines of a journal as text, one JSON array a line, so that they can be appended and cut without being parsed. */
 import type { JournalBounds } from './limits.ts';
 import type { JournalLine } from './state.ts';
+import { readJsonLine } from './unreadable.ts';
 import { checkBytes } from './values.ts';
 
 const NEWLINE = 10;
@@ -22,7 +23,10 @@ export function readLines(
   { ms }: JournalBounds,
 ): readonly JournalLine[] {
   return lines.flatMap((line) => {
-    const [atMs, text] = JSON.parse(line) as [number, string];
+    const read = readJsonLine(line);
+    const [atMs, text] = Array.isArray(read) ? (read as unknown[]) : [];
+    // A line that was damaged is left out, and the others are given.
+    if (typeof atMs !== 'number' || typeof text !== 'string') return [];
     return nowMs - atMs > ms ? [] : [{ atMs, text }];
   });
 }

@@ -4,6 +4,7 @@ import { STATE_LIMITS } from './limits.ts';
 import type { State } from './state.ts';
 import { StateError } from './state-error.ts';
 import { readStateUrl, type StateAddress } from './state-url.ts';
+import type { IdentityCheck } from './unreadable.ts';
 import { type StateObserver, type Watch, watchFor } from './watch.ts';
 
 export interface StateOptions {
@@ -12,6 +13,8 @@ export interface StateOptions {
   nowMs?(): number;
   /** How long Redis may take for one command of a device; without it `STATE_LIMITS.commandMs`. */
   readonly commandMs?: number;
+  /** What an identity must be, else its device counts as damaged; without it any text will do. */
+  readonly isIdentity?: IdentityCheck;
 }
 
 /**
@@ -34,19 +37,25 @@ async function open(address: StateAddress, options: StateOptions): Promise<State
   const observer = options.observer ?? null;
   const watch = watchFor(observer);
   const nowMs = options.nowMs ?? Date.now;
+  const isIdentity = options.isIdentity ?? (() => true);
   if (address.kind === 'redis') {
     const { openRedis } = await import('./redis/redis-state.ts');
-    return openRedis(address, watch, observer, options.commandMs ?? STATE_LIMITS.commandMs);
+    return openRedis(address, watch, observer, options.commandMs ?? STATE_LIMITS.commandMs, isIdentity);
   }
-  return openLocal(address.kind === 'file' ? address.folder : null, watch, nowMs);
+  return openLocal(address.kind === 'file' ? address.folder : null, watch, nowMs, isIdentity);
 }
 
-async function openLocal(folder: string | null, watch: Watch, nowMs: () => number): Promise<State> {
+async function openLocal(
+  folder: string | null,
+  watch: Watch,
+  nowMs: () => number,
+  isIdentity: IdentityCheck,
+): Promise<State> {
   const { localState } = await import('./local/local-state.ts');
   if (folder === null) {
     const { MemoryBacking } = await import('./memory/memory-backing.ts');
-    return localState('memory', new MemoryBacking(nowMs), watch);
+    return localState('memory', new MemoryBacking(nowMs), watch, isIdentity);
   }
   const { FileBacking } = await import('./file/file-backing.ts');
-  return localState('file', await FileBacking.open(folder, nowMs), watch);
+  return localState('file', await FileBacking.open(folder, nowMs), watch, isIdentity);
 }

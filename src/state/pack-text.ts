@@ -2,6 +2,7 @@
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import { STATE_LIMITS } from './limits.ts';
+import { unreadable } from './unreadable.ts';
 import { checkBytes } from './values.ts';
 
 const deflate = promisify(deflateRaw);
@@ -13,6 +14,11 @@ export async function packText(text: string): Promise<Buffer> {
   return deflate(text);
 }
 
+/** @throws {StateError} damaged */
 export async function unpackText(bytes: Buffer): Promise<string> {
-  return (await inflate(bytes, { maxOutputLength: STATE_LIMITS.configBytes })).toString();
+  try {
+    return (await inflate(bytes, { maxOutputLength: STATE_LIMITS.configBytes })).toString();
+  } catch (error) {
+    throw unreadable('config', 'the text of a revision', error);
+  }
 }

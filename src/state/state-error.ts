@@ -7,6 +7,8 @@ export type StateErrorKind =
   | 'full'
   /** What was to be kept is beyond a limit. */
   | 'too_large'
+  /** One record of it is not of its form; all others can be used. */
+  | 'damaged'
   /** It cannot be used as it is: a folder, an address, a password, a newer version. */
   | 'unusable';
 

@@ -30,6 +30,8 @@ export interface IdentityOutcome<Stored extends StoredDevice | null = StoredDevi
 }
 
 export interface DeviceState {
+  /** Devices whose records were found damaged, up to a number: they are neither listed nor given out, and cannot be claimed. */
+  readonly unreadable: ReadonlySet<string>;
   /** Keep an identity where there is none. Of two first calls at once one wins, and both are given what it stored. */
   claim(id: string, identity: string, codes: readonly string[], nowMs: number): Promise<IdentityOutcome>;
   /**

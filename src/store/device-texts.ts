@@ -53,6 +53,26 @@ export function contactText(record: DeviceRecord): string {
   } satisfies Contact);
 }
 
+/** True for a text of the form that `identityText` writes: from any other one, a device could lose the tokens that guard it. */
+export function isIdentity(text: string): boolean {
+  const kept = readPlainObject(text);
+  if (kept === null) return false;
+  const { apiKey, tokenDigests, publicKey, registrationCode, firstUsedMs, wasNamed } = kept;
+  return (
+    isAbsentOr(apiKey, HEX) &&
+    isAbsentOr(publicKey, DIGEST) &&
+    (registrationCode == null || codeOf(registrationCode) !== null) &&
+    (firstUsedMs == null || timeOf(firstUsedMs) !== null) &&
+    (wasNamed === undefined || typeof wasNamed === 'boolean') &&
+    Array.isArray(tokenDigests) &&
+    tokenDigests.every((digest) => matching(digest, DIGEST) !== null)
+  );
+}
+
+function isAbsentOr(value: unknown, pattern: RegExp): boolean {
+  return value == null || matching(value, pattern) !== null;
+}
+
 /** Put a stored identity into a record. What has not the form that `identityText` writes counts as absent. */
 export function applyIdentity(record: DeviceRecord, text: string): void {
   const kept = readPlainObject(text) ?? {};

@@ -13,9 +13,10 @@ import { requireStateError } from '../state/state-error.ts';
 import type { KeptRecords } from './kept-records.ts';
 import { putAllBack } from './put-back.ts';
 import type { Registry } from './registry.ts';
+import { sayUnreadable } from './unreadable-records.ts';
 
 export interface FleetLoaderOptions {
-  readonly devices: Pick<DeviceState, 'all'>;
+  readonly devices: Pick<DeviceState, 'all' | 'unreadable'>;
   readonly registry: Registry;
   readonly records: KeptRecords;
   readonly log: Logger;
@@ -74,6 +75,7 @@ export class FleetLoader {
         // What was read stays in the system's cache.
         releaseFilePages();
       }
+      sayUnreadable(log, devices.unreadable);
       await this.#putAllBack(known.filter((id) => !stored.has(id)));
       return true;
     } catch (error) {

@@ -3,6 +3,7 @@ import type { PlainValue } from '../base/plain.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import type { JournalState } from '../state/state.ts';
 import { requireStateError } from '../state/state-error.ts';
+import { readJsonLine } from '../state/unreadable.ts';
 import { DeviceLogs } from './device-logs.ts';
 
 /** What takes the log entries of devices, and shows them. `DeviceLogs` is one. */
@@ -45,7 +46,7 @@ export class KeptLogs implements LogShelf {
   async list(id: DeviceId): Promise<readonly PlainValue[]> {
     try {
       const lines = await this.#journal.list(id, Date.now());
-      return lines.map(({ text }) => JSON.parse(text) as PlainValue);
+      return lines.map(({ text }) => readJsonLine(text) as PlainValue);
     } catch (error) {
       requireStateError(error);
       return this.#own.list(id);

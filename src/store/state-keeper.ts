@@ -18,6 +18,7 @@ import { FleetLoader } from './fleet-loader.ts';
 import { type KeptIdentity, KeptRecords } from './kept-records.ts';
 import { NotedContacts } from './noted-contacts.ts';
 import type { Registry } from './registry.ts';
+import { heedNotices, sayUnreadable } from './unreadable-records.ts';
 
 export interface StateKeeperOptions {
   readonly state: Pick<State, 'engine' | 'devices' | 'notices' | 'rememberOnce'>;
@@ -59,9 +60,7 @@ export class StateKeeper implements DeviceKeeper {
       await Promise.all(records.map((record) => this.#writeContact(record)));
     });
     this.#news = new NotedContacts(NEWS_MS, (records) => tellContacts(options.state.notices, records));
-    this.#unsubscribe = this.#isShared
-      ? options.state.notices.subscribe((notice) => void this.#heed(notice))
-      : () => {};
+    this.#unsubscribe = this.#isShared ? heedNotices(options, (notice) => this.#heed(notice)) : () => {};
   }
 
   /** Load all devices. Never rejects. @returns false when the store cannot be asked; then it is tried again with the next call */
@@ -167,7 +166,7 @@ export class StateKeeper implements DeviceKeeper {
   }
 
   async #refresh(id: DeviceId): Promise<boolean> {
-    const { state, registry } = this.#options;
+    const { state, registry, log } = this.#options;
     try {
       const stored = await state.devices.get(id);
       if (stored !== null) this.#records.take(stored);
@@ -175,6 +174,7 @@ export class StateKeeper implements DeviceKeeper {
       return true;
     } catch (error) {
       requireStateError(error);
+      sayUnreadable(log, state.devices.unreadable);
       const isKnown = registry.get(id) !== null;
       this.fallbacks[isKnown ? 'known_device' : 'held_back'] += 1;
       return isKnown;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AppError } from '../../src/base/errors.ts';
-import { UrlSigner } from '../../src/device/signed-url.ts';
+import { saidRoom, UrlSigner } from '../../src/device/signed-url.ts';
 import { type ContentHash, parseContentHash } from '../../src/domain/content-hash.ts';
 import { type DeviceId, parseDeviceId } from '../../src/domain/device-id.ts';
 
@@ -33,8 +33,8 @@ describe('UrlSigner', () => {
     assert.match(told, /&dev=qrvM3e4P&/);
     // What a 5 GHz modem can take, with the longest prefix that a base URL of 80 characters leaves.
     assert.ok(told.length + 80 < 232, String(told.length));
-    assert.equal(signer.verify(HASH, queryOf(told), NOW), DEVICE);
-    assert.equal(signer.verify(HASH, queryOf(url), NOW), null);
+    assert.deepEqual(signer.verify(HASH, queryOf(told), NOW), { device: DEVICE, said: null });
+    assert.deepEqual(signer.verify(HASH, queryOf(url), NOW), { device: null, said: null });
     for (const [from, to] of [
       ['&dev=qrvM3e4P', ''],
       ['qrvM3e4P', 'qrvM3e4Q'],
@@ -44,6 +44,27 @@ describe('UrlSigner', () => {
       refused(() => signer.verify(HASH, queryOf(told.replace(from, to)), NOW));
     }
     refused(() => signer.verify(HASH, queryOf(`${url}&dev=qrvM3e4P`), NOW));
+  });
+
+  it('carries what the device said, under a tag of its own that older servers do not look at', () => {
+    const said = Buffer.from('0102f3', 'hex');
+    const told = signer.sign(HASH, DEVICE, NOW, said);
+    assert.ok(told.startsWith(signer.sign(HASH, DEVICE, NOW)));
+    assert.deepEqual(Buffer.from(signer.verify(HASH, queryOf(told), NOW).said ?? []), said);
+    const at = told.indexOf('&say=') + 5;
+    for (let n = at; n < told.length; n++) {
+      for (const other of ['A', 'B', '_', '.', '']) {
+        if (other === told[n]) continue;
+        refused(() => signer.verify(HASH, queryOf(told.slice(0, n) + other + told.slice(n + 1)), NOW));
+      }
+    }
+    refused(() => signer.verify(HASH, queryOf(`${told}&say=${told.slice(at)}`), NOW));
+    const others = new UrlSigner('secret').sign(HASH, DEVICE, NOW + 1000) + told.slice(at - 5);
+    refused(() => signer.verify(HASH, queryOf(others), NOW));
+    for (const base of ['http://10.0.0.2:3000', `https://${'a'.repeat(40)}.example/eink`]) {
+      const full = base + signer.sign(HASH, DEVICE, NOW, Buffer.alloc(Math.max(0, saidRoom(base))));
+      assert.ok(full.length < 232, `${full.length}`);
+    }
   });
 
   it('accepts its own address until it expires, to the second', () => {

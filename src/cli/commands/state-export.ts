@@ -1,6 +1,7 @@
 /** `stipple state export`: all that lasts, as lines of JSON. */
 import type { CommandModule } from 'yargs';
 import { exportState } from '../../state/export-state.ts';
+import { ExitError } from '../exit.ts';
 import { plural, say } from '../output.ts';
 import { withState } from '../state/with-state.ts';
 import { STANDARD_OUTPUT, writeOutput } from '../write-output.ts';
@@ -30,6 +31,14 @@ export const stateExportCommand: CommandModule<object, StateExportArguments> = {
         if (line.startsWith('{"device":')) devices++;
       };
       await writeOutput(file, chunks(exportState(state, Date.now()), count), { mode: OWNER_ONLY });
+      const { unreadable } = state.devices;
+      if (unreadable.size > 0) {
+        const all = `${devices} of ${plural(devices + unreadable.size, 'device')} written`;
+        throw new ExitError(
+          1,
+          `${all}; the records of these are damaged: ${[...unreadable].slice(0, 20).join(', ')}`,
+        );
+      }
       if (file !== STANDARD_OUTPUT) say.error(`${file}: ${plural(devices, 'device')} written`);
     }),
 };

@@ -4,6 +4,7 @@ import { openState } from '../../state/open-state.ts';
 import type { State } from '../../state/state.ts';
 import { requireStateError } from '../../state/state-error.ts';
 import { readStateUrl, stateLabel } from '../../state/state-url.ts';
+import { isIdentity } from '../../store/device-texts.ts';
 import { EXIT, ExitError } from '../exit.ts';
 
 /** No device waits for a command. */
@@ -28,7 +29,7 @@ export async function withStateAt<T>(
   const label = stateLabel(address.value);
   const isMissing = address.value.kind === 'file' && statFile(address.value.folder) === undefined;
   if (access === 'read' && isMissing) throw new ExitError(EXIT.config, `STORE_URL: ${label} does not exist`);
-  const opened = await openState(storeUrl, { commandMs: COMMAND_MS });
+  const opened = await openState(storeUrl, { commandMs: COMMAND_MS, isIdentity });
   if (!opened.ok) throw new ExitError(EXIT.config, opened.error);
   const state = opened.value;
   try {

@@ -60,6 +60,8 @@ function makeFile(file: string): void {
  */
 function checkLength(folder: string, data: string): void {
   const head = readHead(data);
+  // LMDB has held this folder open before, so there was a store.
+  if (head.length === 0 && statSync(path.join(folder, LOCK)).size > 0) throw damaged(folder);
   if (head.length === 0) return;
   if (head.length < META_BYTES || head.readUInt32LE(PAGE_HEAD_BYTES) !== MAGIC) throw damaged(folder);
   const pageBytes = head.readUInt32LE(PAGE_SIZE_AT);

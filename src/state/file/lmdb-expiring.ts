@@ -33,7 +33,7 @@ export class LmdbExpiring implements ExpiringShelf {
   }
 
   get(key: string): Buffer | null {
-    const stored = this.#values.get(Buffer.from(key));
+    const stored = this.#stored(Buffer.from(key));
     return stored === undefined || timeOf(stored) <= this.#nowMs() ? null : stored.subarray(TIME_BYTES);
   }
 
@@ -48,7 +48,7 @@ export class LmdbExpiring implements ExpiringShelf {
   }
 
   extend(key: string, untilMs: number): boolean {
-    const stored = this.#values.get(Buffer.from(key));
+    const stored = this.#stored(Buffer.from(key));
     const nowMs = this.#nowMs();
     if (stored === undefined || timeOf(stored) <= nowMs) return false;
     const gainMs = untilMs - timeOf(stored);
@@ -63,7 +63,8 @@ export class LmdbExpiring implements ExpiringShelf {
   *entries(): Iterable<readonly [string, Buffer]> {
     const nowMs = this.#nowMs();
     for (const { key, value } of this.#values.getRange()) {
-      if (timeOf(value) > nowMs) yield [key.toString(), value.subarray(TIME_BYTES)];
+      if (value.length >= TIME_BYTES && timeOf(value) > nowMs)
+        yield [key.toString(), value.subarray(TIME_BYTES)];
     }
   }
 
@@ -80,26 +81,45 @@ export class LmdbExpiring implements ExpiringShelf {
       const { timeMs, key } = splitTimeKey(due);
       if (timeMs > nowMs) return;
       this.#drop(key);
+      // Where the value is damaged, its time is another one.
+      queue(this.#due.remove(due));
     }
+  }
+
+  /** What has lost its time counts as gone. */
+  #stored(key: Buffer): Buffer | undefined {
+    const stored = this.#values.get(key);
+    return stored !== undefined && stored.length < TIME_BYTES ? undefined : stored;
   }
 
   #drop(key: Buffer): void {
     const stored = this.#values.get(key);
     if (stored === undefined) return;
     queue(this.#values.remove(key));
-    queue(this.#due.remove(timeKey(timeOf(stored), key)));
+    if (stored.length >= TIME_BYTES) queue(this.#due.remove(timeKey(timeOf(stored), key)));
     this.#count(-costOf(key, stored));
   }
 
   #count(bytes: number): void {
-    queue(this.#totals.put(this.#name, (this.#totals.get(this.#name) ?? 0) + bytes));
+    queue(this.#totals.put(this.#name, this.#total() + bytes));
+  }
+
+  /** A damaged sum is begun anew: it is a bound, and what expires brings it back. */
+  #total(): number {
+    try {
+      const total: unknown = this.#totals.get(this.#name);
+      return typeof total === 'number' && Number.isFinite(total) ? total : 0;
+    } catch {
+      return 0;
+    }
   }
 
   #makeRoom(): void {
-    if ((this.#totals.get(this.#name) ?? 0) <= this.#maxBytes) return;
+    if (this.#total() <= this.#maxBytes) return;
     for (const due of [...this.#due.getKeys({ limit: STATE_LIMITS.sweepEntries })]) {
       this.#drop(splitTimeKey(due).key);
-      if ((this.#totals.get(this.#name) ?? 0) <= this.#maxBytes) return;
+      queue(this.#due.remove(due));
+      if (this.#total() <= this.#maxBytes) return;
     }
   }
 }

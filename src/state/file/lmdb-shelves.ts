@@ -1,20 +1,39 @@
 /** Shelves in LMDB. Keys are bytes, so that no character of a key has a meaning. */
 import type { Database, RootDatabase } from 'lmdb';
 import type { SeenOrder, Shelf } from '../local/backing.ts';
+import { unreadable } from '../unreadable.ts';
 
 export function lmdbShelf<Value>(root: RootDatabase, name: string): Shelf<Value> {
   const records: Database<Value, Buffer> = root.openDB({ name, encoding: 'msgpack', keyEncoding: 'binary' });
   return {
-    get: (key) => records.get(Buffer.from(key)),
+    get: (key) => {
+      try {
+        return records.get(Buffer.from(key));
+      } catch (error) {
+        throw unreadable(name, key, error);
+      }
+    },
     put: (key, value) => {
       queue(records.put(Buffer.from(key), value));
     },
     remove: (key) => {
       queue(records.remove(Buffer.from(key)));
     },
-    entries: () => records.getRange().map(({ key, value }) => [key.toString(), value] as const),
+    entries: () => entriesOf(records),
     count: () => (records.getStats() as { readonly entryCount: number }).entryCount,
   };
+}
+
+/** One after the other, so that a record that cannot be read costs none of the others. */
+function* entriesOf<Value>(records: Database<Value, Buffer>): Iterable<readonly [string, Value]> {
+  for (const key of records.getKeys()) {
+    try {
+      const value = records.get(key);
+      if (value !== undefined) yield [key.toString(), value];
+    } catch {
+      // Whoever asks for this one is told.
+    }
+  }
 }
 
 /** Bytes by bytes. */
@@ -28,19 +47,21 @@ export function queue(write: Promise<unknown>): void {
 }
 
 const TIME_BYTES = 8;
+const NOTHING = Buffer.alloc(0);
 
 /** A key that is sorted by its time. */
 export function timeKey(timeMs: number, key: string | Buffer): Buffer {
   const head = Buffer.alloc(TIME_BYTES);
-  head.writeBigUInt64BE(BigInt(Math.max(0, Math.floor(timeMs))));
+  head.writeBigUInt64BE(BigInt(Math.min(Number.MAX_SAFE_INTEGER, Math.max(0, Math.floor(timeMs)))));
   return Buffer.concat([head, Buffer.from(key)]);
 }
 
 export function splitTimeKey(key: Buffer): { readonly timeMs: number; readonly key: Buffer } {
+  // Nothing that was written here: the first to go.
+  if (key.length < TIME_BYTES) return { timeMs: 0, key: NOTHING };
   return { timeMs: Number(key.readBigUInt64BE()), key: key.subarray(TIME_BYTES) };
 }
 
-const NOTHING = Buffer.alloc(0);
 const ZERO = Buffer.alloc(1);
 
 export class LmdbSeen implements SeenOrder {
@@ -59,10 +80,15 @@ export class LmdbSeen implements SeenOrder {
     queue(this.#order.remove(timeKey(seenMs, id)));
   }
 
+  drop(id: string): void {
+    for (const key of this.#order.getKeys())
+      if (splitTimeKey(key).key.toString() === id) queue(this.#order.remove(key));
+  }
+
   *batches(size: number): Iterable<readonly string[]> {
     let keys = [...this.#order.getKeys({ limit: size })];
     while (keys.length > 0) {
-      yield keys.map((key) => splitTimeKey(key).key.toString());
+      yield keys.map((key) => splitTimeKey(key).key.toString()).filter((id) => id !== '');
       // The key that follows the last one.
       const start = Buffer.concat([keys.at(-1) ?? NOTHING, ZERO]);
       keys = [...this.#order.getKeys({ start, limit: size })];

@@ -25,6 +25,8 @@ export interface SeenOrder {
   /** @param beforeMs  when the device was seen before; null for a new one */
   move(id: string, beforeMs: number | null, seenMs: number): void;
   remove(id: string, seenMs: number): void;
+  /** Remove a device of which nobody knows when it was seen. */
+  drop(id: string): void;
   /** Ids in batches, the one seen longest ago first; one that is moved meanwhile may come twice. */
   batches(size: number): Iterable<readonly string[]>;
 }

@@ -1,7 +1,9 @@
 /** The config and its revisions on shelves. */
 import { STATE_LIMITS } from '../limits.ts';
 import { packText, unpackText } from '../pack-text.ts';
+import { isRevisionInfo } from '../revision-info.ts';
 import type { ConfigRevision, ConfigState, RevisionInfo } from '../state.ts';
+import { readSound, unlessDamaged, unreadable } from '../unreadable.ts';
 import { checkBytes } from '../values.ts';
 import type { Watch } from '../watch.ts';
 import type { Backing, Shelf } from './backing.ts';
@@ -23,9 +25,14 @@ export class LocalConfig implements ConfigState {
 
   current(): Promise<ConfigRevision | null> {
     return this.#watch('config.current', async () => {
-      const info = this.#infos().at(-1);
-      const packed = info === undefined ? undefined : this.#texts.get(String(info.revision));
-      return info === undefined || packed === undefined ? null : { ...info, text: await unpackText(packed) };
+      const infos = this.#infos();
+      const revision = infos.at(-1)?.revision ?? 0;
+      // Where the last text is damaged, the one before it; a change follows the last revision all the same.
+      for (const info of infos.toReversed()) {
+        const text = await unlessDamaged(() => this.#text(info.revision));
+        if (text !== null) return { ...info, revision, text };
+      }
+      return null;
     });
   }
 
@@ -51,10 +58,7 @@ export class LocalConfig implements ConfigState {
   }
 
   text(revision: number): Promise<string | null> {
-    return this.#watch('config.text', async () => {
-      const packed = this.#texts.get(String(revision));
-      return packed === undefined ? null : unpackText(packed);
-    });
+    return this.#watch('config.text', () => this.#text(revision));
   }
 
   restore(revisions: readonly ConfigRevision[]): Promise<boolean> {
@@ -70,8 +74,16 @@ export class LocalConfig implements ConfigState {
     });
   }
 
+  async #text(revision: number): Promise<string | null> {
+    const packed: unknown = this.#texts.get(String(revision));
+    if (packed === undefined) return null;
+    if (!Buffer.isBuffer(packed)) throw unreadable('config', String(revision));
+    return unpackText(packed);
+  }
+
   #infos(): readonly RevisionInfo[] {
-    return this.#list.get(LIST) ?? [];
+    const read: unknown = readSound(() => this.#list.get(LIST));
+    return Array.isArray(read) ? read.filter(isRevisionInfo) : [];
   }
 
   #add(info: RevisionInfo, packed: Buffer): void {

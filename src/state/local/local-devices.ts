@@ -1,6 +1,7 @@
 /** Devices on shelves: identities, contacts, and who used a code last. */
 import { STATE_LIMITS } from '../limits.ts';
 import type { DeviceState, IdentityOutcome, StoredDevice } from '../state.ts';
+import { type IdentityCheck, isDamage, readSound, UnreadableDevices, unreadable } from '../unreadable.ts';
 import { checkDevice, checkIdentity, checkKey, checkRecord, firstRevision } from '../values.ts';
 import type { Watch } from '../watch.ts';
 import type { Backing, ExpiringShelf, Shelf } from './backing.ts';
@@ -19,6 +20,7 @@ interface ContactRecord {
 const FORGOTTEN = Buffer.of(1);
 
 export class LocalDevices implements DeviceState {
+  readonly unreadable = new UnreadableDevices();
   readonly #backing: Backing;
   readonly #watch: Watch;
   readonly #identities: Shelf<IdentityRecord>;
@@ -27,9 +29,10 @@ export class LocalDevices implements DeviceState {
   readonly #users: Shelf<readonly string[]>;
   readonly #forgotten: ExpiringShelf;
   readonly #onForget: (id: string) => void;
+  readonly #isIdentity: IdentityCheck;
 
   /** @param onForget  drops what else is kept of a device; called within the change */
-  constructor(backing: Backing, watch: Watch, onForget: (id: string) => void) {
+  constructor(backing: Backing, watch: Watch, isIdentity: IdentityCheck, onForget: (id: string) => void) {
     this.#backing = backing;
     this.#watch = watch;
     this.#identities = backing.shelf('identities');
@@ -37,6 +40,7 @@ export class LocalDevices implements DeviceState {
     this.#users = backing.shelf('codes');
     this.#forgotten = backing.expiring('forgotten');
     this.#onForget = onForget;
+    this.#isIdentity = isIdentity;
   }
 
   claim(id: string, identity: string, codes: readonly string[], nowMs: number): Promise<IdentityOutcome> {
@@ -89,6 +93,7 @@ export class LocalDevices implements DeviceState {
       return this.#backing.change(() => {
         const before = this.#contacts.get(id);
         if (before === undefined) return false;
+        if (!isTime(before?.seenMs)) throw unreadable('device', id);
         this.#contacts.put(id, { contact, seenMs });
         this.#backing.seen.move(id, before.seenMs, seenMs);
         return true;
@@ -97,12 +102,12 @@ export class LocalDevices implements DeviceState {
   }
 
   get(id: string): Promise<StoredDevice | null> {
-    return this.#watch('devices.get', () => this.#read(id));
+    return this.#watch('devices.get', () => this.unreadable.read(id, () => this.#read(id)));
   }
 
   byCode(code: string): Promise<StoredDevice | null> {
     return this.#watch('devices.byCode', () => {
-      const last = this.#users.get(code)?.at(-1);
+      const last = this.#usersOf(code).at(-1);
       return last === undefined ? null : this.#read(last);
     });
   }
@@ -110,12 +115,16 @@ export class LocalDevices implements DeviceState {
   forget(id: string, seenMs = Number.POSITIVE_INFINITY): Promise<boolean> {
     return this.#watch('devices.forget', () =>
       this.#backing.change(() => {
-        const stored = this.#read(id);
-        if (stored === null || stored.seenMs > seenMs) return false;
+        const stored = orDamaged(() => this.#read(id));
+        // When a damaged one was seen last is not known for sure: only a person may drop it.
+        if (stored === null || (stored === DAMAGED ? Number.isFinite(seenMs) : stored.seenMs > seenMs))
+          return false;
         this.#identities.remove(id);
         this.#contacts.remove(id);
-        this.#backing.seen.remove(id, stored.seenMs);
-        this.#unlist(id, stored.codes);
+        if (stored === DAMAGED) this.#backing.seen.drop(id);
+        else this.#backing.seen.remove(id, stored.seenMs);
+        this.#unlist(id, stored === DAMAGED ? [] : stored.codes);
+        this.unreadable.delete(id);
         this.#forgotten.put(id, FORGOTTEN, this.#backing.nowMs() + STATE_LIMITS.forgottenMs);
         this.#onForget(id);
         return true;
@@ -127,13 +136,17 @@ export class LocalDevices implements DeviceState {
     const given = new Set<string>();
     for (const ids of this.#backing.seen.batches(STATE_LIMITS.deviceBatch)) {
       const devices = await this.#watch('devices.all', () =>
-        ids.flatMap((id) => {
-          const device = given.has(id) ? null : this.#read(id);
-          given.add(id);
-          return device ?? [];
-        }),
+        Promise.all(
+          ids
+            .filter((id) => !given.has(id))
+            .map((id) => {
+              given.add(id);
+              return this.unreadable.skip(id, () => this.#read(id));
+            }),
+        ),
       );
-      if (devices.length > 0) yield devices;
+      const read = devices.filter((device) => device !== null);
+      if (read.length > 0) yield read;
     }
   }
 
@@ -155,7 +168,16 @@ export class LocalDevices implements DeviceState {
   #read(id: string): StoredDevice | null {
     const identity = this.#identities.get(id);
     const contact = this.#contacts.get(id);
-    return identity === undefined || contact === undefined ? null : { id, ...identity, ...contact };
+    if (identity === undefined && contact === undefined) return null;
+    const isWhole =
+      Number.isSafeInteger(identity?.revision) &&
+      typeof identity?.identity === 'string' &&
+      this.#isIdentity(identity.identity) &&
+      Array.isArray(identity.codes) &&
+      isTime(contact?.seenMs) &&
+      (contact?.contact === null || typeof contact?.contact === 'string');
+    if (!isWhole || identity === undefined || contact === undefined) throw unreadable('device', id);
+    return { id, ...identity, ...contact };
   }
 
   #claim(id: string, identity: string, codes: readonly string[], nowMs: number): IdentityOutcome {
@@ -176,16 +198,37 @@ export class LocalDevices implements DeviceState {
 
   #list(id: string, codes: readonly string[]): void {
     for (const code of codes) {
-      const others = (this.#users.get(code) ?? []).filter((user) => user !== id);
+      const others = this.#usersOf(code).filter((user) => user !== id);
       this.#users.put(code, [...others, id].slice(-STATE_LIMITS.devicesPerCode));
     }
   }
 
+  /** Codes only help to find a device: a list of them that is damaged is begun anew. */
+  #usersOf(code: string): readonly string[] {
+    const users: unknown = readSound(() => this.#users.get(code));
+    return Array.isArray(users) ? users.filter((user) => typeof user === 'string') : [];
+  }
+
   #unlist(id: string, codes: readonly string[]): void {
     for (const code of codes) {
-      const left = (this.#users.get(code) ?? []).filter((user) => user !== id);
+      const left = this.#usersOf(code).filter((user) => user !== id);
       if (left.length > 0) this.#users.put(code, left);
       else this.#users.remove(code);
     }
+  }
+}
+
+function isTime(value: unknown): boolean {
+  return typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+}
+
+const DAMAGED = Symbol('damaged');
+
+function orDamaged<T>(read: () => T): T | typeof DAMAGED {
+  try {
+    return read();
+  } catch (error) {
+    if (isDamage(error)) return DAMAGED;
+    throw error;
   }
 }

@@ -1,9 +1,11 @@
 /** What servers share besides devices and config: repos, alerts, leases, who lives, and the secret of URLs. */
+import { isPlainObject } from '../../base/plain.ts';
 import type { RecordKind } from '../limits.ts';
 import type { LeaseState, RecordState, SecretState, ServerState } from '../state.ts';
+import { readSound } from '../unreadable.ts';
 import { boundedMs, checkKey, checkRecord } from '../values.ts';
 import type { Watch } from '../watch.ts';
-import type { Backing } from './backing.ts';
+import type { Backing, Shelf } from './backing.ts';
 
 interface FencedRecord {
   readonly record: string;
@@ -18,18 +20,34 @@ export function localRecords(backing: Backing, watch: Watch, kind: RecordKind): 
         checkKey(name);
         checkRecord(`a record of ${kind}`, record);
         return backing.change(() => {
-          if ((shelf.get(name)?.fence ?? 0) > fence) return false;
+          if (readFenced(shelf, name).fence > fence) return false;
           shelf.put(name, { record, fence });
           return true;
         });
       }),
-    get: (name) => watch(`${kind}.get`, () => shelf.get(name)?.record ?? null),
+    get: (name) => watch(`${kind}.get`, () => readFenced(shelf, name).record),
     all: () =>
       watch(
         `${kind}.all`,
-        () => new Map([...shelf.entries()].map(([name, { record }]) => [name, record] as const)),
+        () =>
+          new Map(
+            [...shelf.entries()].flatMap(([name]) => {
+              const { record } = readFenced(shelf, name);
+              return record === null ? [] : [[name, record] as const];
+            }),
+          ),
       ),
     forget: (name) => watch(`${kind}.forget`, () => backing.change(() => shelf.remove(name))),
+  };
+}
+
+/** A damaged record counts as none: whoever writes next puts another one in its place. */
+function readFenced(shelf: Shelf<FencedRecord>, name: string): { record: string | null; fence: number } {
+  const read: unknown = readSound(() => shelf.get(name));
+  const { record, fence } = (isPlainObject(read) ? read : {}) as Record<string, unknown>;
+  return {
+    record: typeof record === 'string' ? record : null,
+    fence: typeof fence === 'number' && Number.isSafeInteger(fence) ? fence : 0,
   };
 }
 
@@ -43,7 +61,7 @@ export function localLeases(backing: Backing, watch: Watch): LeaseState {
   /** Those that are over stay for their fence. */
   const shelf = backing.shelf<LeaseRecord>('leases');
   const held = (job: string): LeaseRecord | null => {
-    const record = shelf.get(job);
+    const record = readLease(shelf, job);
     return record !== undefined && record.holder !== null && record.untilMs > backing.nowMs() ? record : null;
   };
   return {
@@ -53,7 +71,7 @@ export function localLeases(backing: Backing, watch: Watch): LeaseState {
         checkKey(holder);
         return backing.change(() => {
           if (held(job) !== null) return null;
-          const fence = (shelf.get(job)?.fence ?? 0) + 1;
+          const fence = (readLease(shelf, job)?.fence ?? 0) + 1;
           shelf.put(job, { holder, fence, untilMs: backing.nowMs() + boundedMs(ms) });
           return { job, fence };
         });
@@ -77,6 +95,13 @@ export function localLeases(backing: Backing, watch: Watch): LeaseState {
   };
 }
 
+function readLease(shelf: Shelf<LeaseRecord>, job: string): LeaseRecord | undefined {
+  const read: unknown = readSound(() => shelf.get(job));
+  const { holder, fence, untilMs } = (isPlainObject(read) ? read : {}) as Record<string, unknown>;
+  const isWhole = (holder === null || typeof holder === 'string') && Number.isSafeInteger(fence);
+  return isWhole && Number.isFinite(untilMs) ? (read as unknown as LeaseRecord) : undefined;
+}
+
 export function localServers(backing: Backing, watch: Watch): ServerState {
   const shelf = backing.expiring('servers');
   return {
@@ -94,6 +119,12 @@ export function localServers(backing: Backing, watch: Watch): ServerState {
 
 const SECRET = 'url';
 
+/** A damaged secret counts as none: addresses are signed by another one, and those of the last hour are not taken. */
+function secretOf(shelf: Shelf<string>): string | null {
+  const read: unknown = readSound(() => shelf.get(SECRET));
+  return typeof read === 'string' ? read : null;
+}
+
 export function localSecret(backing: Backing, watch: Watch): SecretState {
   const shelf = backing.shelf<string>('secrets');
   return {
@@ -101,11 +132,11 @@ export function localSecret(backing: Backing, watch: Watch): SecretState {
       watch('urlSecret.settle', () => {
         checkRecord('a secret', candidate);
         return backing.change(() => {
-          const stored = shelf.get(SECRET);
-          if (stored === undefined) shelf.put(SECRET, candidate);
+          const stored = secretOf(shelf);
+          if (stored === null) shelf.put(SECRET, candidate);
           return stored ?? candidate;
         });
       }),
-    get: () => watch('urlSecret.get', () => shelf.get(SECRET) ?? null),
+    get: () => watch('urlSecret.get', () => secretOf(shelf)),
   };
 }

@@ -1,6 +1,7 @@
 /** The state on a backing: everything that memory and a folder do alike. */
 import { STATE_LIMITS } from '../limits.ts';
 import type { State, StateEngine, StateHealth } from '../state.ts';
+import type { IdentityCheck } from '../unreadable.ts';
 import type { Watch } from '../watch.ts';
 import type { Backing } from './backing.ts';
 import { localAnswers, localBlobs, localMemory } from './local-blobs.ts';
@@ -14,7 +15,12 @@ import { localLeases, localRecords, localSecret, localServers } from './local-se
 /** What is part of the process, or on its disk, is always up; a write that fails says so itself. */
 const ALWAYS_UP: StateHealth = { isUp: true, problem: null, warnings: [], onChange: () => () => undefined };
 
-export function localState(engine: StateEngine, backing: Backing, watch: Watch): State {
+export function localState(
+  engine: StateEngine,
+  backing: Backing,
+  watch: Watch,
+  isIdentity: IdentityCheck,
+): State {
   const logs = localJournal(backing, watch, 'logs');
   const events = localJournal(backing, watch, 'events');
   const trail = localJournal(backing, watch, 'trail');
@@ -22,7 +28,7 @@ export function localState(engine: StateEngine, backing: Backing, watch: Watch):
   const kept = [logs, events, trail, history];
   return {
     engine,
-    devices: new LocalDevices(backing, watch, (id) => {
+    devices: new LocalDevices(backing, watch, isIdentity, (id) => {
       for (const one of kept) one.forget(id);
     }),
     rememberOnce: localMemory(backing, watch),

@@ -102,6 +102,10 @@ class MemorySeen implements SeenOrder {
     this.#seen.delete(id);
   }
 
+  drop(id: string): void {
+    this.remove(id);
+  }
+
   *batches(size: number): Iterable<readonly string[]> {
     const ordered = [...this.#seen].sort(([, a], [, b]) => a - b);
     for (let first = 0; first < ordered.length; first += size) {

@@ -1,5 +1,6 @@
 /** Sends commands to Redis: with a deadline for each, and none while the engine does not answer. */
 import { createHash } from 'node:crypto';
+import { monotonicMs } from '../../base/clock.ts';
 import { STATE_LIMITS } from '../limits.ts';
 import type { StateHealth } from '../state.ts';
 import { StateError } from '../state-error.ts';
@@ -47,8 +48,10 @@ export class RedisEngine implements StateHealth {
   readonly #watchdog: NodeJS.Timeout;
   #warnings: readonly string[] = [];
   #problem: StateError | null;
-  /** Commands in a row that were late; with too many the breaker is open. */
+  /** Stalls in a row; with too many the breaker is open. */
   #late = 0;
+  /** When the last one was noted: commands that were sent before belong to the same one. */
+  #lateMs = Number.NEGATIVE_INFINITY;
   #isOpen = false;
   #probe: NodeJS.Timeout | undefined;
 
@@ -134,20 +137,23 @@ export class RedisEngine implements StateHealth {
     const { connection } = this.#link;
     if (this.#problem !== null || connection === null)
       throw this.#problem ?? redisProblem(this.#label, new Error('not connected'));
+    const sentMs = monotonicMs();
     try {
       const reply = await within(ms, sendTo(connection, command, asBytes));
       this.#late = 0;
       return reply;
     } catch (error) {
       const problem = redisProblem(this.#label, error);
-      if (error instanceof LateError) this.#noteLate(problem);
+      if (error instanceof LateError) this.#noteLate(problem, sentMs);
       else if (isReplicaAnswer(error)) this.#link.drop(problem, connection);
       throw problem;
     }
   }
 
   /** After some late answers, send nothing for a while, then try once. */
-  #noteLate(problem: StateError): void {
+  #noteLate(problem: StateError, sentMs: number): void {
+    if (sentMs < this.#lateMs) return;
+    this.#lateMs = monotonicMs();
     this.#late++;
     if (this.#late < STATE_LIMITS.breakerFailures || this.#isOpen || !this.isUp) return;
     this.#isOpen = true;

@@ -1,14 +1,21 @@
 /** The config and its revisions in Redis. */
 import { STATE_LIMITS } from '../limits.ts';
 import { packText, unpackText } from '../pack-text.ts';
+import { isRevisionInfo } from '../revision-info.ts';
 import type { ConfigRevision, ConfigState, RevisionInfo } from '../state.ts';
+import { readJsonLine, unlessDamaged } from '../unreadable.ts';
 import { checkBytes } from '../values.ts';
 import type { Watch } from '../watch.ts';
 import { type RedisEngine, redisScript } from './engine.ts';
 
-/** KEYS: revision, history, texts. ARGV: expected, most revisions, then for each revision: its number, info, text. */
-const SAVE = redisScript(`local stored = tonumber(redis.call('GET', KEYS[1]) or '0')
-if stored ~= tonumber(ARGV[1]) then return {0, stored} end
+/** The number of the last revision may be lost, and stands in the history, too; where all texts are lost, one begins anew. KEYS: revision, history, texts. ARGV: expected, most revisions, then for each revision: its number, info, text. */
+const SAVE = redisScript(`local stored = tonumber(redis.call('GET', KEYS[1]) or '')
+if not stored then
+  local last = redis.call('LINDEX', KEYS[2], -1)
+  stored = last and tonumber(string.match(last, '"revision":(%d+)')) or 0
+end
+local isLost = ARGV[1] == '0' and redis.call('HLEN', KEYS[3]) == 0
+if stored ~= tonumber(ARGV[1]) and not isLost then return {0, stored} end
 for i = 3, #ARGV, 3 do
   stored = tonumber(ARGV[i])
   redis.call('SET', KEYS[1], ARGV[i])
@@ -18,6 +25,11 @@ for i = 3, #ARGV, 3 do
 end
 redis.call('LTRIM', KEYS[2], -tonumber(ARGV[2]), -1)
 return {1, stored}`);
+
+function readInfo(line: string): RevisionInfo | null {
+  const info = readJsonLine(line);
+  return isRevisionInfo(info) ? info : null;
+}
 
 export class RedisConfig implements ConfigState {
   readonly #engine: RedisEngine;
@@ -30,18 +42,21 @@ export class RedisConfig implements ConfigState {
 
   current(): Promise<ConfigRevision | null> {
     return this.#watch('config.current', async () => {
-      const line = await this.#engine.patient.send('LINDEX', this.#keys[1], -1);
-      if (typeof line !== 'string') return null;
-      const info = JSON.parse(line) as RevisionInfo;
-      const text = await this.#text(info.revision);
-      return text === null ? null : { ...info, text };
+      const revision = await this.#revision();
+      const infos = await this.#infos();
+      // Without its history, the last revision is still there.
+      if (infos.at(-1)?.revision !== revision) infos.push({ revision, savedMs: 0, note: '' });
+      // Where the last text is lost, the one before it; a change follows the last revision all the same.
+      for (const info of infos.reverse()) {
+        const text = await unlessDamaged(() => this.#text(info.revision));
+        if (text !== null) return { ...info, revision, text };
+      }
+      return null;
     });
   }
 
   revision(): Promise<number> {
-    return this.#watch('config.revision', async () =>
-      Number((await this.#engine.quick.send('GET', this.#keys[0])) ?? 0),
-    );
+    return this.#watch('config.revision', () => this.#revision());
   }
 
   save(expected: number, { text, savedMs, note }: Omit<ConfigRevision, 'revision'>) {
@@ -52,10 +67,7 @@ export class RedisConfig implements ConfigState {
   }
 
   history(): Promise<readonly RevisionInfo[]> {
-    return this.#watch('config.history', async () => {
-      const lines = (await this.#engine.patient.send('LRANGE', this.#keys[1], 0, -1)) as readonly string[];
-      return lines.map((line) => JSON.parse(line) as RevisionInfo);
-    });
+    return this.#watch('config.history', () => this.#infos());
   }
 
   text(revision: number): Promise<string | null> {
@@ -82,6 +94,16 @@ export class RedisConfig implements ConfigState {
     const args = [expected, STATE_LIMITS.configRevisions, ...parts.flat()];
     const [won, revision] = (await this.#engine.patient.run(SAVE, this.#keys, args)) as readonly number[];
     return { won: won === 1, revision: revision ?? 0 };
+  }
+
+  async #revision(): Promise<number> {
+    const number = Number((await this.#engine.quick.send('GET', this.#keys[0])) ?? Number.NaN);
+    return Number.isSafeInteger(number) ? number : ((await this.#infos()).at(-1)?.revision ?? 0);
+  }
+
+  async #infos(): Promise<RevisionInfo[]> {
+    const lines = (await this.#engine.patient.send('LRANGE', this.#keys[1], 0, -1)) as readonly string[];
+    return lines.flatMap((line) => readInfo(line) ?? []);
   }
 
   async #text(revision: number): Promise<string | null> {

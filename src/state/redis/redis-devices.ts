@@ -1,6 +1,13 @@
 /** Devices in Redis: a hash for each, their order in `seen`, and a list for each code. Only commands of Redis 6.2. */
 import { STATE_LIMITS } from '../limits.ts';
 import type { DeviceState, IdentityOutcome, StoredDevice } from '../state.ts';
+import {
+  type IdentityCheck,
+  readJsonLine,
+  UnreadableDevices,
+  unlessDamaged,
+  unreadable,
+} from '../unreadable.ts';
 import { checkDevice, checkIdentity, checkKey, checkRecord, firstRevision } from '../values.ts';
 import type { Watch } from '../watch.ts';
 import { type RedisEngine, type Reply, redisScript } from './engine.ts';
@@ -48,7 +55,7 @@ return 1`);
 /** KEYS: device, seen, forgotten, other keys of the device, codes. -1 when the device has changed meanwhile. ARGV: id, revision, seen at the latest, number of other keys, how long it is known. */
 const FORGET = redisScript(`local held = redis.call('HMGET', KEYS[1], 'revision', 'seen')
 if held[1] ~= ARGV[2] then return -1 end
-if tonumber(held[2]) > tonumber(ARGV[3]) then return 0 end
+if (tonumber(held[2]) or 0) > tonumber(ARGV[3]) then return 0 end
 redis.call('DEL', KEYS[1])
 redis.call('ZREM', KEYS[2], ARGV[1])
 redis.call('SET', KEYS[3], '', 'PX', ARGV[5])
@@ -61,12 +68,15 @@ return 1`);
 const ALWAYS = Number.MAX_SAFE_INTEGER;
 
 export class RedisDevices implements DeviceState {
+  readonly unreadable = new UnreadableDevices();
   readonly #engine: RedisEngine;
   readonly #watch: Watch;
+  readonly #isIdentity: IdentityCheck;
 
-  constructor(engine: RedisEngine, watch: Watch) {
+  constructor(engine: RedisEngine, watch: Watch, isIdentity: IdentityCheck) {
     this.#engine = engine;
     this.#watch = watch;
+    this.#isIdentity = isIdentity;
   }
 
   claim(id: string, identity: string, codes: readonly string[], nowMs: number): Promise<IdentityOutcome> {
@@ -111,7 +121,7 @@ export class RedisDevices implements DeviceState {
         JSON.stringify(codes),
       ]);
       const [won, fields] = reply as readonly Reply[];
-      return { won: won === 1, device: toDevice(id, fields) };
+      return { won: won === 1, device: this.#toDevice(id, fields) };
     });
   }
 
@@ -125,7 +135,7 @@ export class RedisDevices implements DeviceState {
   }
 
   get(id: string): Promise<StoredDevice | null> {
-    return this.#watch('devices.get', () => this.#read(id));
+    return this.#watch('devices.get', () => this.unreadable.read(id, () => this.#read(id)));
   }
 
   byCode(code: string): Promise<StoredDevice | null> {
@@ -138,8 +148,10 @@ export class RedisDevices implements DeviceState {
   forget(id: string, seenMs = ALWAYS): Promise<boolean> {
     return this.#watch('devices.forget', async () => {
       for (;;) {
-        const stored = await this.#read(id);
-        const forgotten = stored === null ? 0 : await this.#forget(stored, seenMs);
+        const stored = await this.unreadable.skip(id, () => this.#read(id));
+        const forgotten = await (stored === null
+          ? this.#forgetUnreadable(id, seenMs)
+          : this.#forget(stored, seenMs));
         if (forgotten !== -1) return forgotten === 1;
       }
     });
@@ -184,7 +196,21 @@ export class RedisDevices implements DeviceState {
     const last = contact === null ? [] : [contact];
     const args = [id, STATE_LIMITS.devicesPerCode, wasKnown ? 1 : 0, ...values, ...last];
     const [won, fields] = (await sender.run(ADD, keys, args)) as readonly Reply[];
-    return { won: won === 1, device: toDevice(id, fields) };
+    return { won: won === 1, device: this.#toDevice(id, fields) };
+  }
+
+  /** Of a damaged record nothing is known but its keys; nor when it was seen last, so only a person may drop it. */
+  async #forgetUnreadable(id: string, seenMs: number): Promise<Reply> {
+    if (!this.unreadable.has(id) || seenMs !== ALWAYS) return 0;
+    const others = [...journalKeys(this.#engine, id), ...monthKeys(this.#engine, id, Date.now())];
+    const read = this.#engine.quick.send('HGET', this.#device(id), 'codes');
+    for (const code of codesOf(await unlessDamaged(() => read)))
+      await unlessDamaged(() => this.#engine.quick.send('LREM', this.#code(code), 0, id));
+    await this.#engine.quick.send('SET', this.#forgotten(id), '', 'PX', STATE_LIMITS.forgottenMs);
+    await this.#engine.quick.send('DEL', this.#device(id), ...others);
+    await this.#engine.quick.send('ZREM', this.#seen, id);
+    this.unreadable.delete(id);
+    return 1;
   }
 
   #forget({ id, revision, codes }: StoredDevice, seenMs: number): Promise<Reply> {
@@ -195,7 +221,7 @@ export class RedisDevices implements DeviceState {
   }
 
   async #read(id: string, sender = this.#engine.quick): Promise<StoredDevice | null> {
-    return toDevice(id, await sender.send('HMGET', this.#device(id), ...FIELDS));
+    return this.#toDevice(id, await sender.send('HMGET', this.#device(id), ...FIELDS));
   }
 
   /** The devices that follow in the order of their times. */
@@ -207,7 +233,9 @@ export class RedisDevices implements DeviceState {
     const ids = flat.filter((_, index) => index % 2 === 0);
     const times = flat.filter((_, index) => index % 2 === 1).map(Number);
     const lastMs = times.at(-1) ?? null;
-    const read = await Promise.all(ids.map((id) => this.#read(id, this.#engine.patient)));
+    const read = await Promise.all(
+      ids.map((id) => this.unreadable.skip(id, () => this.#read(id, this.#engine.patient))),
+    );
     return {
       devices: read.filter((device) => device !== null),
       lastMs,
@@ -235,17 +263,33 @@ export class RedisDevices implements DeviceState {
   #codes(codes: readonly string[]): readonly string[] {
     return codes.map((code) => this.#code(code));
   }
+
+  #toDevice(id: string, fields: Reply | undefined): StoredDevice | null {
+    const device = toDevice(id, fields);
+    if (device !== null && !this.#isIdentity(device.identity)) throw unreadable('device', id);
+    return device;
+  }
 }
 
 function toDevice(id: string, fields: Reply | undefined): StoredDevice | null {
   const [identity, revision, codes, contact, seen] = fields as readonly (string | null)[];
-  if (identity === null || identity === undefined) return null;
+  // A device has each of these from its first moment on: without one it is damaged, not unknown.
+  const isThere = [identity, revision, seen].some((field) => typeof field === 'string');
+  if (!isThere) return null;
+  if (typeof identity !== 'string' || !Number.isSafeInteger(Number(revision ?? 'none')))
+    throw unreadable('device', id);
   return {
     id,
     identity,
     revision: Number(revision),
-    codes: JSON.parse(codes ?? '[]') as string[],
+    codes: codesOf(codes),
     contact: contact ?? null,
-    seenMs: Number(seen),
+    seenMs: Number.isFinite(Number(seen)) ? Number(seen) : 0,
   };
+}
+
+/** Codes only help to find a device: without them it is served all the same. */
+function codesOf(text: Reply | undefined): readonly string[] {
+  const listed = typeof text === 'string' ? readJsonLine(text) : null;
+  return Array.isArray(listed) ? listed.filter((code) => typeof code === 'string') : [];
 }

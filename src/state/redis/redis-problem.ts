@@ -13,6 +13,7 @@ const ANSWERS: Readonly<Record<string, readonly [StateErrorKind, string]>> = {
   CLUSTERDOWN: ['unavailable', 'its cluster is down'],
   MISCONF: ['unavailable', 'it cannot write its data to its disk, and refuses changes'],
   BUSY: ['unavailable', 'it is busy with a script'],
+  WRONGTYPE: ['damaged', 'a key of it holds what Stipple has not written'],
   OOM: ['full', 'it has used up its memory (maxmemory)'],
   NOREPLICAS: ['unavailable', 'it has too few replicas for a write'],
 };

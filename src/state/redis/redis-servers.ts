@@ -7,7 +7,7 @@ import { type RedisEngine, type Reply, redisScript } from './engine.ts';
 
 /** KEYS: records, fences. ARGV: name, record, fence. */
 const PUT_RECORD =
-  redisScript(`if tonumber(redis.call('HGET', KEYS[2], ARGV[1]) or '0') > tonumber(ARGV[3]) then return 0 end
+  redisScript(`if (tonumber(redis.call('HGET', KEYS[2], ARGV[1]) or '0') or 0) > tonumber(ARGV[3]) then return 0 end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 redis.call('HSET', KEYS[2], ARGV[1], ARGV[3])
 return 1`);

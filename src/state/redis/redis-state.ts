@@ -2,6 +2,7 @@
 import { STATE_LIMITS } from '../limits.ts';
 import type { State } from '../state.ts';
 import type { RedisAddress } from '../state-url.ts';
+import type { IdentityCheck } from '../unreadable.ts';
 import type { StateObserver, Watch } from '../watch.ts';
 import { RedisEngine } from './engine.ts';
 import { redisAnswers, redisBlobs, redisMemory } from './redis-blobs.ts';
@@ -21,6 +22,7 @@ export async function openRedis(
   watch: Watch,
   observer: StateObserver | null,
   commandMs: number,
+  isIdentity: IdentityCheck,
 ): Promise<State> {
   const engine = new RedisEngine(address, observer, commandMs);
   const notices = new RedisNotices(engine, watch, address);
@@ -36,7 +38,7 @@ export async function openRedis(
   });
   return {
     engine: 'redis',
-    devices: new RedisDevices(engine, watch),
+    devices: new RedisDevices(engine, watch, isIdentity),
     rememberOnce: redisMemory(engine, watch),
     contents: redisBlobs(engine, watch, { name: 'contents', letter: 's', ms: STATE_LIMITS.contentMs }),
     pictures: redisBlobs(engine, watch, { name: 'pictures', letter: 'p', ms: STATE_LIMITS.pictureMs }),

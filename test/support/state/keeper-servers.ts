@@ -42,6 +42,7 @@ export function parts(state: State): Pick<State, 'engine' | 'devices' | 'notices
 /** The same devices, of which single methods can be replaced. */
 export function overridable(devices: DeviceState): DeviceState {
   return {
+    unreadable: devices.unreadable,
     claim: (...args) => devices.claim(...args),
     putBack: (...args) => devices.putBack(...args),
     changeIdentity: (...args) => devices.changeIdentity(...args),
