@@ -73,7 +73,7 @@ export interface AppOptions {
   readonly store?: OpenStore | null;
   readonly settings: Pick<
     EnvSettings,
-    'listen' | 'metrics' | 'publicUrl' | 'trustProxy' | 'screenReposAllowPrivate'
+    'listen' | 'metrics' | 'publicUrl' | 'trustProxy' | 'screenReposAllowPrivate' | 'screenRepoFolders'
   >;
   readonly secrets: OwnSecrets;
   /** Reads the secrets again. */
@@ -123,7 +123,7 @@ export class App {
     this.#options = options;
     const precedence = precedenceOf(settings, secrets);
     this.#advice = new ConfigAdvice(engine.config, engine.catalogue, precedence, logger);
-    this.#writer = ConfigWriter.open(engine.config);
+    this.#writer = ConfigWriter.open(engine.config, settings.screenRepoFolders);
     this.#signer = new UrlSigner(secrets.urlSecret);
     this.#adminToken = secrets.adminToken;
     this.#reloading = new AppReload(engine, this.#writer, logger, () => this.#reloadSecrets());

@@ -1,4 +1,5 @@
 /** Everything that makes pictures, without the HTTP server: the server and `stipple render` both start one. */
+
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { deadlineIn } from './base/deadline.ts';
@@ -27,6 +28,7 @@ import type { OutboundStats } from './fetch/outbound-stats.ts';
 import type { SharedAnswers } from './fetch/shared-answers.ts';
 import { fileState } from './files/files.ts';
 import type { OwnedFolder } from './files/owned-folder.ts';
+import { type LocalRepos, OPERATOR_ONLY } from './files/repo-folders.ts';
 import { makeTempFolder } from './files/temp-folders.ts';
 import { type FontBook, type FontDir, listFamilies } from './fonts/font-book.ts';
 import { ComposePool } from './pool/compose-pool.ts';
@@ -57,6 +59,8 @@ export interface EngineOptions {
     readonly gitVariables: Readonly<Record<string, string>>;
     /** False keeps all repos, and their scripts, from loopback and private addresses. */
     readonly allowPrivateNetwork?: boolean;
+    /** Which repositories of this machine are fetched; by default all that the config names. */
+    readonly local?: LocalRepos;
     /** Where other servers have the same repos; null or absent where this one is alone. */
     readonly shared?: RepoSharing | null;
   };
@@ -115,6 +119,7 @@ export class RenderEngine {
       config,
       variables: options.repos?.gitVariables ?? {},
       allowPrivateNetwork: options.repos?.allowPrivateNetwork ?? true,
+      local: options.repos?.local ?? OPERATOR_ONLY,
       shared: options.repos?.shared ?? null,
       check: (...tree) => findBroken(this.observer, ...tree),
       logger,

@@ -49,6 +49,8 @@ function codeOf(failure: ConfigWriteFailure): ErrorCode {
       return 'config_not_usable';
     case 'io':
       return failure.status === 409 ? 'config_not_writable' : 'config_not_written';
+    case 'local_repo':
+      return 'invalid_body';
     case 'unavailable':
       return 'store_unavailable';
   }

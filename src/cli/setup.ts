@@ -127,6 +127,7 @@ export function openEngine(
       cacheDir: settings.screenReposCacheDir,
       gitVariables: gitVariables(),
       allowPrivateNetwork: settings.screenReposAllowPrivate,
+      local: { folders: settings.screenRepoFolders, hasOperatorFile: !settings.configInStore },
       shared,
     },
     scriptHosts: settings.screenHttpHosts,

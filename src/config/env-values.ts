@@ -1,6 +1,7 @@
 /** Reads the values of environment variables: listen addresses, public URLs, proxies, places. */
 
 import { isIP, isIPv4, isIPv6 } from 'node:net';
+import path from 'node:path';
 import { trimEndOf } from '../base/trim.ts';
 import { parseUrl } from '../base/url.ts';
 
@@ -78,4 +79,12 @@ export function parseShare(text: string): number | null {
 /** `true` or `false`. */
 export function parseFlag(text: string): boolean | null {
   return /^(?:true|false)$/i.test(text) ? text.toLowerCase() === 'true' : null;
+}
+
+/** Absolute folders, separated as in PATH; null where one is not absolute, or is the root, below which is everything. */
+export function parseFolders(text: string): readonly string[] | null {
+  const given = text.split(path.delimiter).filter((part) => part !== '');
+  const folders = given.map((folder) => path.resolve(folder));
+  const isUsable = given.every((folder) => path.isAbsolute(folder)) && !folders.includes('/');
+  return isUsable ? folders : null;
 }

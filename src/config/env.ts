@@ -10,6 +10,7 @@ import {
   type ListenAddress,
   parseConfigPlace,
   parseFlag,
+  parseFolders,
   parseListenAddress,
   parsePublicUrl,
   parseShare,
@@ -41,6 +42,7 @@ export const ENV_VARIABLES = [
   'SCREEN_HTTP_HOSTS',
   'SCREEN_REPOS_CACHE_DIR',
   'SCREEN_REPOS_ALLOW_PRIVATE',
+  'SCREEN_REPO_FOLDERS',
   'STORE_URL',
   'STORE_URL_FILE',
 ] as const;
@@ -88,6 +90,8 @@ export interface EnvSettings {
   readonly screenReposCacheDir: string;
   /** False keeps all screen repos, and their scripts, from loopback and private addresses. */
   readonly screenReposAllowPrivate: boolean;
+  /** Absolute. Below these the admin API may register repositories of this machine. */
+  readonly screenRepoFolders: readonly string[];
   /** Where servers keep shared state; null means in memory. May hold a password: must not be printed. */
   readonly storeUrl: string | null;
 }
@@ -140,12 +144,13 @@ export function readEnvironment(env: Environment = process.env): Result<EnvSetti
         'true, false, a number of proxies, or addresses such as loopback, 10.0.0.0/8',
         parseTrustProxy,
       ) ?? false,
-    logLevel: reader.read('LOG_LEVEL', `one of ${LOG_LEVELS.join(', ')}`, parseLogLevel) ?? 'info',
-    logFormat: reader.read('LOG_FORMAT', LOG_FORMATS.join(' or '), parseLogFormat),
+    logLevel: reader.read('LOG_LEVEL', `one of ${LOG_LEVELS.join(', ')}`, oneOf(LOG_LEVELS)) ?? 'info',
+    logFormat: reader.read('LOG_FORMAT', LOG_FORMATS.join(' or '), oneOf(LOG_FORMATS)),
     metrics: reader.read('METRICS_ADDR', 'host:port, such as 127.0.0.1:9090', parseListenAddress),
     composeThreads: reader.threads('COMPOSE_THREADS'),
     rasterThreads: reader.threads('RASTER_THREADS'),
-    rasterIsolation: reader.read('RASTER_ISOLATION', 'process or thread', parseIsolation) ?? 'process',
+    rasterIsolation:
+      reader.read('RASTER_ISOLATION', 'process or thread', oneOf(['process', 'thread'])) ?? 'process',
     verifyReuse: reader.read('STIPPLE_VERIFY_REUSE', 'a number from 0 to 1, such as 0.01', parseShare) ?? 0,
     screenHttpHosts: reader.read(
       'SCREEN_HTTP_HOSTS',
@@ -155,6 +160,12 @@ export function readEnvironment(env: Environment = process.env): Result<EnvSetti
     screenReposCacheDir:
       reader.folder('SCREEN_REPOS_CACHE_DIR') ?? path.join(os.tmpdir(), 'stipple-screen-repos'),
     screenReposAllowPrivate: reader.read('SCREEN_REPOS_ALLOW_PRIVATE', 'true or false', parseFlag) ?? true,
+    screenRepoFolders:
+      reader.read(
+        'SCREEN_REPO_FOLDERS',
+        'absolute folders other than /, separated by colons',
+        parseFolders,
+      ) ?? [],
     storeUrl: reader.secretUrl('STORE_URL', 'an address such as redis://host:6379'),
   };
   return reader.problems.length > 0 ? err(reader.problems) : ok(settings);
@@ -273,17 +284,9 @@ class EnvReader {
   }
 }
 
-function parseLogLevel(text: string): EnvSettings['logLevel'] | null {
-  return LOG_LEVELS.find((level) => level === text.toLowerCase()) ?? null;
-}
-
-function parseLogFormat(text: string): LogFormat | null {
-  return LOG_FORMATS.find((format) => format === text.toLowerCase()) ?? null;
-}
-
-function parseIsolation(text: string): RasterIsolation | null {
-  const value = text.toLowerCase();
-  return value === 'process' || value === 'thread' ? value : null;
+/** A reader of one of several words, in any case. */
+function oneOf<T extends string>(words: readonly T[]): (text: string) => T | null {
+  return (text) => words.find((word) => word === text.toLowerCase()) ?? null;
 }
 
 /**

@@ -6,10 +6,11 @@ import type { ConfigSnapshot } from '../domain/mapping.ts';
 import { plainAt, plainContent } from './edit/content.ts';
 import { editContent } from './edit/edit.ts';
 import { type ConfigEdit, editsBetween } from './edit/model.ts';
+import { refusedLocalRepo } from './local-repos.ts';
 import type { ConfigContent, ConfigSecrets, ParsedConfig } from './parse.ts';
 import { boundedNote, describeEdits } from './revision-note.ts';
 import type { ConfigStore } from './store.ts';
-import { type ConfigWriteFailure, problemFailure, rolledBack } from './write-failure.ts';
+import { type ConfigWriteFailure, localRepoFailure, problemFailure, rolledBack } from './write-failure.ts';
 
 /** The config as it will be when it is the turn of a change. */
 export interface CurrentConfig {
@@ -72,10 +73,12 @@ const MAX_MS = 500;
  * Plan changes, each on the result of those before it. A change that is refused, or whose result would not load, has no
  * effect. Between two changes, other work on the thread gets its turn.
  * @param changes one or more; the first is always planned
+ * @param folders below these callers may register repositories of this machine; null where the operator is the caller
  */
 export async function planChanges(
   store: ConfigStore,
   changes: readonly WaitingChange[],
+  folders: readonly string[] | null = null,
 ): Promise<PlannedChanges> {
   const begin = performance.now();
   const answers: (() => void)[] = [];
@@ -88,7 +91,7 @@ export async function planChanges(
     if (next > 0 && performance.now() - begin > MAX_MS) break;
     next++;
     try {
-      const made = await makeChange(store, current, change);
+      const made = permitted(current, await makeChange(store, current, change), folders);
       if (made.ok && made.value.config !== current) {
         const { config, edits, what } = made.value;
         const written = { edits, before: current.content, after: config.content };
@@ -117,6 +120,17 @@ interface MadeChange {
   readonly edits: readonly ConfigEdit[];
   /** What a new text is for; null for edits. */
   readonly what: string | null;
+}
+
+/** The change, unless it has the server read a repository of its own machine that is not open to callers. */
+function permitted(
+  { snapshot: before }: ParsedConfig,
+  made: Result<MadeChange, ConfigWriteFailure>,
+  folders: readonly string[] | null,
+): Result<MadeChange, ConfigWriteFailure> {
+  if (!made.ok || folders === null) return made;
+  const refused = refusedLocalRepo(before.screenRepos, made.value.config.snapshot.screenRepos, folders);
+  return refused === null ? made : err(localRepoFailure(refused));
 }
 
 async function makeChange(

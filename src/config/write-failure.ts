@@ -10,6 +10,7 @@ export type ConfigWriteFailure =
   | { readonly kind: 'unparsable'; readonly message: string; readonly problems: readonly ConfigProblem[] }
   | { readonly kind: 'rolled_back'; readonly message: string; readonly problems: readonly ConfigProblem[] }
   | { readonly kind: 'io'; readonly message: string; readonly code: string; readonly status: 409 | 500 }
+  | { readonly kind: 'local_repo'; readonly message: string }
   | { readonly kind: 'unavailable'; readonly message: string };
 
 /** Errors that the operator fixes by giving the server a file that it may replace. */
@@ -37,6 +38,14 @@ export function problemFailure(
 /** The edits cannot be made in the text. */
 export function rolledBack(message: string): ConfigWriteFailure {
   return { kind: 'rolled_back', message, problems: [] };
+}
+
+/** A caller may not register this repository of the server's machine. Does not say what is there. */
+export function localRepoFailure(handle: string): ConfigWriteFailure {
+  const message =
+    `screen_repos.${handle}.repo: an address of this machine is for the operator's own config file, ` +
+    'or must lie, links resolved, below a folder of SCREEN_REPO_FOLDERS';
+  return { kind: 'local_repo', message };
 }
 
 /** The file cannot be written, by the code of the error. */

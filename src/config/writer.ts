@@ -38,6 +38,8 @@ const MAX_GROUP = 32;
 /** Changes the config of a store. One per process; several processes may share a file. */
 export class ConfigWriter {
   private readonly store: ConfigStore;
+  /** Below these callers may register repositories of this machine; null where the operator is the caller. */
+  private readonly repoFolders: readonly string[] | null;
   /** Null for the embedded config. */
   private readonly target: WriteTarget | null;
   private readonly waiting: WaitingChange[] = [];
@@ -45,19 +47,23 @@ export class ConfigWriter {
   /** The last use of the file; the next one begins when it has ended. */
   private lastTurn: Promise<unknown> = Promise.resolve();
 
-  private constructor(store: ConfigStore) {
+  private constructor(store: ConfigStore, repoFolders: readonly string[] | null) {
     this.store = store;
+    this.repoFolders = repoFolders;
     this.target = targetOf(store);
   }
 
-  /** Make a writer for a store. Removes temporary files that a killed server has left beside the config. */
-  static async open(store: ConfigStore): Promise<ConfigWriter> {
+  /**
+   * Make a writer for a store. Removes temporary files that a killed server has left beside the config.
+   * @param repoFolders below these callers may register repositories of this machine; null for a command of the operator
+   */
+  static async open(store: ConfigStore, repoFolders: readonly string[] | null = null): Promise<ConfigWriter> {
     const { source } = store;
     if (source.kind === 'file') {
       // In a folder without write access there is nothing to remove; the first change reports the reason.
       await withFileLock(source.path, () => removeLeftovers(source.path)).catch(() => undefined);
     }
-    return new ConfigWriter(store);
+    return new ConfigWriter(store, repoFolders);
   }
 
   /**
@@ -161,7 +167,7 @@ export class ConfigWriter {
       await target.pause(attempt);
       const fresh = await target.refresh();
       if (!fresh.ok) return refused(group, problemFailure('unparsable', fresh.error, target.noun));
-      const planned = await planChanges(this.store, group);
+      const planned = await planChanges(this.store, group, this.repoFolders);
       try {
         if (planned.result !== null) await target.replace(planned.result, planned.note);
         return planned;

@@ -8,6 +8,7 @@ import type { RepoUrl } from '../domain/repo-url.ts';
 import { type LookupAll, lookupAll } from '../fetch/guarded-connect.ts';
 import { errorCode } from '../files/files.ts';
 import type { OwnedFolder } from '../files/owned-folder.ts';
+import { type LocalRepos, mayFetchLocal } from '../files/repo-folders.ts';
 import { fetchObjects, type GitRuns, makeRepository } from './fetch-objects.ts';
 import { gitEnvironment, secretsOf } from './git-environment.ts';
 import { type GitRoute, openRoute } from './git-route.ts';
@@ -18,6 +19,9 @@ import type { RepoLimits } from './repo-limits.ts';
 import { type ResolvedPin, resolvePin } from './resolve-pin.ts';
 import { sameTree } from './same-tree.ts';
 import { unpackFiles } from './unpack-files.ts';
+
+const NOT_OPEN =
+  'repositories of this machine are for the config file of the operator, or for folders of SCREEN_REPO_FOLDERS without links out of them';
 
 export interface FetchJob {
   /** As written in the config: the cache is keyed by it. */
@@ -56,6 +60,8 @@ export interface Fetcher {
   readonly variables: Readonly<Record<string, string>>;
   /** Looks up names; by default the system does. */
   readonly lookup?: LookupAll;
+  /** Which repositories of this machine are fetched. */
+  readonly local: LocalRepos;
 }
 
 /** Fetch the current commit of a pin. Never throws for errors of servers, repos and disks. */
@@ -96,6 +102,8 @@ async function fetchInto(
   await makeRepository(gitDir);
   const { url, privateReach } = job;
   const guard = { privateReach, lookup: fetcher.lookup ?? lookupAll };
+  if (url.protocol === 'file' && !mayFetchLocal(url.url, fetcher.local))
+    return err({ ...repoFailed(NOT_OPEN), sha: null });
   const route = await openRoute(url, fetcher.variables, guard);
   if (!route.ok) return withSha(route.error, null);
   try {

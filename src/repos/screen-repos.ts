@@ -1,10 +1,12 @@
 /** All screen repos of the config: the commits in use, and the fetches for them. */
+
 import { randomBytes } from 'node:crypto';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { ConfigSecrets } from '../config/parse.ts';
 import { type ConfigSnapshot, namedScreens, type ScreenRepoEntry } from '../domain/mapping.ts';
 import type { LookupAll } from '../fetch/guarded-connect.ts';
+import { type LocalRepos, OPERATOR_ONLY } from '../files/repo-folders.ts';
 import type { ScreenSource } from '../screens/source.ts';
 import type { State } from '../state/state.ts';
 import { fetchAlone, lateFetch } from './fetch-alone.ts';
@@ -40,6 +42,8 @@ export interface ScreenReposOptions {
   readonly check: CheckScreens;
   /** False: repos are not fetched from loopback and private addresses, and their scripts do not reach them. */
   readonly allowPrivateNetwork?: boolean;
+  /** Which repositories of this machine are fetched; by default all that the config names. */
+  readonly local?: LocalRepos;
   /** Looks up names; by default the system does. */
   readonly lookup?: LookupAll;
   readonly logger: Logger;
@@ -82,6 +86,7 @@ export class ScreenRepos {
         cache: this.#cache,
         limits: options.limits ?? REPO_LIMITS,
         variables: options.variables,
+        local: options.local ?? OPERATOR_ONLY,
         ...(options.lookup === undefined ? {} : { lookup: options.lookup }),
       },
       slots: new Slots(LIMITS.repoFetches),

@@ -48,6 +48,7 @@ describe('readEnvironment', () => {
       verifyReuse: 0,
       screenHttpHosts: null,
       screenReposAllowPrivate: true,
+      screenRepoFolders: [],
       storeUrl: null,
     });
   });
@@ -77,6 +78,7 @@ describe('readEnvironment', () => {
       SCREEN_HTTP_HOSTS: 'API.example.com:443, *.Example.org',
       SCREEN_REPOS_CACHE_DIR: '/cache',
       SCREEN_REPOS_ALLOW_PRIVATE: 'False',
+      SCREEN_REPO_FOLDERS: '/srv/git:/data/git/',
       STORE_URL: 'redis://:hunter2@store:6379',
     });
     assert.deepEqual(read, {
@@ -100,6 +102,7 @@ describe('readEnvironment', () => {
       ],
       screenReposCacheDir: '/cache',
       screenReposAllowPrivate: false,
+      screenRepoFolders: ['/srv/git', '/data/git'],
       storeUrl: 'redis://:hunter2@store:6379',
     });
   });

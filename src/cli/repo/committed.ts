@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { err, ok, type Result } from '../../base/result.ts';
 import { gitVariables } from '../../config/env.ts';
 import { parseRepoUrl } from '../../domain/repo-url.ts';
+import { OPERATOR_ONLY } from '../../files/repo-folders.ts';
 import { makeTempFolder } from '../../files/temp-folders.ts';
 import { acceptCommit } from '../../repos/checkout.ts';
 import { fetchCommit } from '../../repos/fetch-commit.ts';
@@ -43,7 +44,7 @@ export async function takeCommitted(repository: string): Promise<Result<Committe
   try {
     const fetched = await fetchCommit(
       { ...job, refused: null, signal },
-      { cache, limits: REPO_LIMITS, variables: gitVariables() },
+      { cache, limits: REPO_LIMITS, variables: gitVariables(), local: OPERATOR_ONLY },
     );
     if (!fetched.ok) return fetched;
     const { sha } = fetched.value;

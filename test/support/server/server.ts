@@ -80,6 +80,8 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     BIND_ADDR: '127.0.0.1:0',
     CONFIG_FILE: configFile,
     SCREENS_DIR: screensDir,
+    // Repositories of tests are folders of this machine.
+    SCREEN_REPO_FOLDERS: tmpdir(),
     ...options.env,
   };
   const settings = readEnvironment(env);
@@ -104,6 +106,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
       cacheDir: reposDir,
       gitVariables: gitVariables(),
       allowPrivateNetwork: settings.value.screenReposAllowPrivate,
+      local: { folders: settings.value.screenRepoFolders, hasOperatorFile: true },
     },
     fontDirs: [{ dir: assets.fontsDir, origin: 'embedded' }],
     composeThreads: options.composeThreads ?? 2,
