@@ -130,7 +130,7 @@ describe('screens and repos', () => {
     await page.locator('.dialog .field:has-text("Address") .problem').waitFor();
     await page.locator('.dialog .field:has-text("Handle") .problem').waitFor();
     await input('Handle').fill('odd');
-    await input('Address').fill(`file:///no/such/${encodeURIComponent(HOSTILE)}`);
+    await input('Address').fill(`file://${tmpdir()}/no-such/${encodeURIComponent(HOSTILE)}`);
     await page.click('.dialog button:has-text("Add")');
     const odd = page.locator('.source[data-handle="odd"]');
     await odd.locator('.tag:has-text("Error")').waitFor();
