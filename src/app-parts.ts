@@ -24,7 +24,6 @@ import { LOCAL_HANDLE } from './domain/screen-ref.ts';
 import { SharedAnswers } from './fetch/shared-answers.ts';
 import type { HookApi } from './hooks/repo-hook.ts';
 import type { AdminAccess } from './http/routes/api/admin.ts';
-import type { MetricsServer } from './metrics/metrics-server.ts';
 import type { DataApi } from './push/data-api.ts';
 import type { RenderEngine } from './render-engine.ts';
 import { memoryAudit } from './state/memory/memory-history.ts';
@@ -221,17 +220,4 @@ export function openAdmin(
   };
   // Wrong tokens are counted apart, as those of data.
   return { gate, sessions, isOpenToLoopback, audit, attempts: createThrottle(servers).wrongTokens, api };
-}
-
-/** The figures for Prometheus. Loaded only if configured: most servers run without metrics, and start sooner. */
-export async function openMetrics(
-  { host, port: wanted }: { readonly host: string; readonly port: number },
-  log: Logger,
-  sources: ConstructorParameters<typeof MetricsServer>[0],
-): Promise<MetricsServer> {
-  const loaded = await import('./metrics/metrics-server.ts');
-  const metrics = new loaded.MetricsServer(sources);
-  const { address, port } = await metrics.listen(host, wanted);
-  log.info({ address, port }, 'metrics listening');
-  return metrics;
 }

@@ -4,12 +4,12 @@ import { setImmediate } from 'node:timers/promises';
 import type { AuditTrail } from './access/audit-trail.ts';
 import type { Alerting } from './alerts/alerting.ts';
 import { healthSources } from './app-health.ts';
+import { openMetrics } from './app-metrics.ts';
 import {
   loadPushes,
   openAdmin,
   openAlerts,
   openLasting,
-  openMetrics,
   openPushParts,
   openTrail,
   type PushParts,
