@@ -20,8 +20,8 @@ namespace {
 
 // `/proc/self/statm`, which a confined process cannot open any more; -1 in others.
 int memoryFacts = -1;
-// The file of shareFile; -1 where there is none.
-int sharedFile = -1;
+// The files of shareFile. Only the thread that is confined later makes them.
+std::set<int> sharedFiles;
 
 }  // namespace
 
@@ -42,7 +42,8 @@ Napi::Value confineProcess(const Napi::CallbackInfo& info) {
   }
 #ifdef __linux__
   if (memoryFacts < 0) memoryFacts = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
-  confinement.descriptors.insert({memoryFacts, sharedFile});
+  confinement.descriptors.insert(memoryFacts);
+  confinement.descriptors.insert(sharedFiles.begin(), sharedFiles.end());
 #endif
   const std::vector<std::string> missing = confine(confinement);
   const Napi::Array names = Napi::Array::New(env, missing.size());
@@ -94,7 +95,7 @@ Napi::Value shareFile(const Napi::CallbackInfo& info) {
     close(file);
     return env.Null();
   }
-  sharedFile = file;
+  sharedFiles.insert(file);
   const Napi::Object shared = Napi::Object::New(env);
   shared.Set("path", "/proc/self/fd/" + std::to_string(file));
   // Both live as long as the process.

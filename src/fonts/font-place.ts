@@ -54,17 +54,29 @@ export class FontFolder implements FontPlace {
   }
 }
 
+/** A file in memory, of a size that stays. */
+export interface MemoryFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
 /**
- * One file in memory, into which the fonts of each picture are written as a collection: for a process that can write
- * no files.
+ * Files in memory, into which the fonts of each picture are written: for a process that can write no files. resvg reads
+ * the whole file of a font for each text, so each font has a file that is not much larger than it; those that find none
+ * share the largest one, as a collection.
  */
 export class SharedFonts implements FontPlace {
-  readonly #path: string;
-  readonly #bytes: Uint8Array;
+  readonly #rest: MemoryFile;
+  /** The smallest first. */
+  readonly #single: readonly MemoryFile[];
 
-  constructor(file: { readonly path: string; readonly bytes: Uint8Array }) {
-    this.#path = file.path;
-    this.#bytes = file.bytes;
+  /** @throws {RangeError} there are no files */
+  constructor(files: readonly MemoryFile[]) {
+    const sorted = [...files].sort((one, other) => one.bytes.length - other.bytes.length);
+    const rest = sorted.pop();
+    if (rest === undefined) throw new RangeError('expected a file in memory, got none');
+    this.#rest = rest;
+    this.#single = sorted;
   }
 
   put(_name: string, bytes: Buffer): PlacedFont {
@@ -74,11 +86,22 @@ export class SharedFonts implements FontPlace {
   remove(): void {}
 
   filesOf(fonts: readonly PlacedFont[]): readonly string[] {
-    const fitting = fonts.map(({ bytes }) => bytes);
-    while (collectionBytes(fitting) > this.#bytes.length) fitting.pop();
-    if (fitting.length === 0) return [];
-    writeCollection(this.#bytes, fitting);
-    return [this.#path];
+    const free = new Set(this.#single);
+    const paths: string[] = [];
+    const others: Buffer[] = [];
+    for (const { bytes } of fonts) {
+      const file = [...free].find((one) => one.bytes.length >= bytes.length);
+      if (file === undefined) others.push(bytes);
+      else {
+        free.delete(file);
+        file.bytes.set(bytes);
+        paths.push(file.path);
+      }
+    }
+    while (collectionBytes(others) > this.#rest.bytes.length) others.pop();
+    if (others.length === 0) return paths;
+    writeCollection(this.#rest.bytes, others);
+    return [...paths, this.#rest.path];
   }
 
   stop(): void {}

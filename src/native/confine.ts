@@ -46,7 +46,7 @@ export function residentBytes(): number {
   return addon().residentBytes() ?? process.memoryUsage.rss();
 }
 
-/** A file of some size in memory, for libraries that take files; null where the system has none. At most one a process. */
+/** A file of some size in memory, for libraries that take files; null where the system has none. It stays for as long as the process. */
 export function shareFile(bytes: number): SharedFile | null {
   return addon().shareFile(bytes);
 }

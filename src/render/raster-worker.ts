@@ -24,8 +24,19 @@ export interface RasterSetup {
 
 type Draw = (job: RasterJob) => Promise<Timed<RasterResult>>;
 
-/** Most bytes of fonts that one picture uses, as subsets: texts in Chinese with a few weights take a tenth. */
-const SHARED_FONT_BYTES = 64 * 1024 * 1024;
+const KIB = 1024;
+
+/**
+ * Bytes of the files for fonts of one picture, which are subsets: 3 to 10 of 10 to 60 KB, and up to some MB of Chinese. What
+ * finds no file of its own goes into the last. Memory is taken only where something is written.
+ */
+const SHARED_FONT_BYTES: readonly number[] = [
+  ...Array<number>(16).fill(64 * KIB),
+  ...Array<number>(12).fill(256 * KIB),
+  ...Array<number>(6).fill(1024 * KIB),
+  ...Array<number>(4).fill(8192 * KIB),
+  64 * 1024 * KIB,
+];
 
 /** Prepare to draw in a thread. Resolves with what draws one picture after the other. */
 export async function prepareRaster(setup: RasterSetup): Promise<Draw> {
@@ -37,8 +48,8 @@ export async function prepareRaster(setup: RasterSetup): Promise<Draw> {
  * @returns what begins the work
  */
 export async function loadRaster(setup: RasterSetup): Promise<() => Promise<Draw>> {
-  const shared = shareFile(SHARED_FONT_BYTES);
-  const tools = new RasterTools(shared === null ? setup : { ...setup, files: new SharedFonts(shared) });
+  const shared = SHARED_FONT_BYTES.map(shareFile).filter((file) => file !== null);
+  const tools = new RasterTools(shared.length === 0 ? setup : { ...setup, files: new SharedFonts(shared) });
   loadHarfBuzz();
   await openSharp();
   return () => warmedUp(tools, setup);

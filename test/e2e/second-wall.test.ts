@@ -20,11 +20,11 @@ import { until } from '../support/waiting.ts';
 const SLOW = 'AA:00:00:00:00:01';
 const QUICK = 'AA:00:00:00:00:02';
 const TOKEN = 'second-wall';
-/** Takes a second or two on the largest display. */
+/** Takes half a second or so on a large display. */
 const SLOW_SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 400">
 <linearGradient id="g"><stop stop-color="#123"/><stop offset="1" stop-color="#edc"/></linearGradient>
 <rect width="400" height="400" fill="url(#g)"/><circle cx="200" cy="200" r="150" fill="url(#g)"/></svg>`;
-const LARGEST = { Width: '4096', Height: '4096' };
+const LARGE = { Width: '2600', Height: '2600' };
 
 async function open(t: TestContext, isolation: 'process' | 'thread'): Promise<TestServer> {
   const server = await startServer({
@@ -53,16 +53,16 @@ describe('a drawing process', () => {
       await getDisplay(server, QUICK);
       const worker = workerOf(server);
       const before = cpuTicks(worker);
-      const told = await getDisplay(server, SLOW, LARGEST);
+      const told = await getDisplay(server, SLOW, LARGE);
       assert.equal(told.refresh_rate, 500);
       await until(() => cpuTicks(worker) > before + 10, 'the picture is being drawn');
       process.kill(worker, signal);
       const shown = decodePng(await getImage(told.image_url));
-      assert.deepEqual([shown.widthPx, shown.heightPx], [4096, 4096]);
+      assert.deepEqual([shown.widthPx, shown.heightPx], [2600, 2600]);
       assert.ok(
         server.logs.some(({ msg, reason }) => msg === 'a worker process was lost' && reason === signal),
       );
-      const next = await getDisplay(server, SLOW, LARGEST);
+      const next = await getDisplay(server, SLOW, LARGE);
       assert.deepEqual([next.filename, next.refresh_rate], [told.filename, 500]);
       const quick = await getDisplay(server, QUICK);
       assert.equal(quick.refresh_rate, 120);
