@@ -68,7 +68,7 @@ function pathOf(url: string): string | null {
   try {
     const decoded = decodeURIComponent(url.replace(/^file:\/\//i, '').replace(/^localhost\//i, '/'));
     const isPlain = decoded.startsWith('/') && !decoded.includes('\0') && !decoded.split('/').includes('..');
-    return isPlain ? path.normalize(decoded).replace(/\/+$/, '') : null;
+    return isPlain ? withoutEndSlashes(path.normalize(decoded)) : null;
   } catch {
     return null;
   }
@@ -110,4 +110,10 @@ function kindOf(file: string): 'none' | 'folder' | 'file' | 'dangling' {
 
 function isLink(file: string): boolean {
   return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+}
+
+function withoutEndSlashes(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '/') end -= 1;
+  return text.slice(0, end);
 }
