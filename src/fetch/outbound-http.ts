@@ -149,11 +149,11 @@ export class OutboundHttp {
       counter.storeHits += 1;
       return { ...stored, fromCache: true };
     }
-    const spentMs = Math.round(performance.now() - startMs);
     const isShared = checked.method === 'GET' || request.cacheTtlSeconds > 0;
     return this.#underWay.join(isShared ? key : null, (abort) => this.#once(outbound, abort), {
       signals: [this.#stopped.signal, ...(signal === undefined ? [] : [signal])],
-      timeoutMs: Math.min(request.timeoutMs, LIMITS.httpMaxTimeoutMs) - spentMs,
+      timeoutMs: Math.min(request.timeoutMs, LIMITS.httpMaxTimeoutMs),
+      spentMs: Math.round(performance.now() - startMs),
       onJoined: () => {
         counter.joined += 1;
       },

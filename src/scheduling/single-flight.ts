@@ -15,7 +15,10 @@ interface SharedRequest<T> {
 export interface SubscriberOptions {
   /** Each of these ends the caller's wait. */
   readonly signals: readonly AbortSignal[];
+  /** How long the caller asked to wait in all: what its error names. */
   readonly timeoutMs: number;
+  /** How much of that is over already. */
+  readonly spentMs?: number;
   /** Called when the request of another caller is shared. */
   readonly onJoined: () => void;
 }
@@ -88,14 +91,14 @@ class Cancellation {
   readonly #timer: NodeJS.Timeout;
   readonly #cancel: () => void;
 
-  constructor({ signals, timeoutMs }: SubscriberOptions) {
+  constructor({ signals, timeoutMs, spentMs = 0 }: SubscriberOptions) {
     const { promise, reject } = rejectable();
     this.promise = promise;
     this.#signals = signals;
     this.#cancel = () => reject(new WaitEndedError('the request was cancelled'));
     this.#timer = setTimeout(
       () => reject(new WaitEndedError(`no complete answer within ${timeoutMs / 1000} s`)),
-      timeoutMs,
+      Math.max(0, timeoutMs - spentMs),
     );
     for (const signal of signals) {
       if (signal.aborted) this.#cancel();

@@ -168,6 +168,11 @@ describe('a folder that cannot be used', () => {
     truncateSync(data, 5_000);
     assert.match(await refusalOf(folder), /is damaged/);
     writeFileSync(data, '');
+    assert.match(await refusalOf(folder), /is damaged/);
+  });
+
+  it('may be prepared with an empty file', async (t) => {
+    const folder = path.join(tempTree(t, { 'state/state.mdb': '' }), 'state');
     assert.equal(await refusalOf(folder), '');
   });
 
