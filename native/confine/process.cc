@@ -21,7 +21,8 @@ namespace {
 // threads of a user, so a smaller number would stop an honest process where other programs of its user start many.
 constexpr rlim_t kMoreThreads = 1024;
 
-bool limit(__rlimit_resource resource, rlim_t most) {
+// C libraries differ in the type of a resource.
+bool limit(decltype(RLIMIT_FSIZE) resource, rlim_t most) {
   rlimit wanted{};
   if (getrlimit(resource, &wanted) != 0) return false;
   // A stricter limit stays.
