@@ -75,6 +75,10 @@ export interface MadeContent {
   readonly reads: string | null;
 }
 
+/** What is said of a content beside what it is; without warnings, and made by the screen, where it says nothing of them. */
+type Kept = Pick<MadeContent, 'refreshSeconds'> &
+  Partial<Pick<MadeContent, 'failure' | 'warnings' | 'reads'>>;
+
 /** The script leaves the previous picture in place. */
 export interface KeptContent {
   readonly kind: 'kept';
@@ -176,17 +180,10 @@ export class ContentMaker {
     const { registrationCode } = device;
     const code = registrationCode === null ? null : hyphenateCode(registrationCode);
     const content = this.#options.screens.waiting(display, code, mapping.screen, party);
-    const refreshSeconds = LIMITS.unmappedRefreshSeconds;
-    const isNew = this.#options.store.put(content, party);
-    return {
-      kind: 'content',
-      content,
-      isNew,
-      refreshSeconds,
-      failure: null,
+    return this.#keep(content, party, {
+      refreshSeconds: LIMITS.unmappedRefreshSeconds,
       warnings: [{ message: NEEDS_ADOPTION }],
-      reads: null,
-    };
+    });
   }
 
   async #compose(target: Target, { screen, params, secrets }: Located): Promise<Timed<ComposeResult>> {
@@ -233,16 +230,14 @@ export class ContentMaker {
     this.#warnings.write(target.log, screen.ref, warnings);
     const noted = this.#options.store.failure(content.hash, monotonicMs());
     if (noted !== null) return this.#failed(target, secrets, noted.failure);
-    const isNew = this.#options.store.put(content, target.workFor ?? target.party);
-    return {
-      kind: 'content',
-      content,
-      isNew,
-      refreshSeconds,
-      failure: null,
-      warnings,
-      reads: composed.reads,
-    };
+    const { reads } = composed;
+    return this.#keep(content, target.workFor ?? target.party, { refreshSeconds, warnings, reads });
+  }
+
+  /** Put a content into the store, for the device that is told of it. */
+  #keep(content: Content, party: Party, said: Kept): MadeContent {
+    const isNew = this.#options.store.put(content, party);
+    return { kind: 'content', content, isNew, failure: null, warnings: [], reads: null, ...said };
   }
 
   /**
@@ -294,9 +289,10 @@ export class ContentMaker {
       screen: mapping.screen,
       sinceMs: target.failing?.sinceMs ?? null,
     });
-    const isNew = this.#options.store.put(content, target.workFor ?? target.party);
-    const refreshSeconds = REFRESH_AFTER_FAILURE;
-    return { kind: 'content', content, isNew, refreshSeconds, failure, warnings: [], reads: null };
+    return this.#keep(content, target.workFor ?? target.party, {
+      refreshSeconds: REFRESH_AFTER_FAILURE,
+      failure,
+    });
   }
 }
 
