@@ -180,7 +180,7 @@ export function clearField<const Names extends readonly [string, ...string[]]>(n
     .array(z.union([z.enum(names), z.templateLiteral([PARAM_PREFIX, z.string().min(1).max(255)])]))
     .max(MAX_CLEARED)
     .describe(
-      'Settings to remove, so that the value of the panel or the screen applies again; `params.city` removes one parameter',
+      'Settings to remove, so that the value of the panel or the screen applies again; `params.city` removes one parameter. None that the request sets',
     )
     .register(EXPECTED, {
       text: `a list of settings out of ${names.join(', ')}, or params.NAME, at most ${MAX_CLEARED}`,

@@ -16,6 +16,7 @@ const select = z
     z.strictObject({
       match: z
         .unknown()
+        .refine((match) => typeof match === 'object' && match !== null)
         .meta({ type: ['object', 'array'] })
         .describe(`A selector, as groups have it: ${SELECTOR_KEYS.join(', ')}`),
     }),
