@@ -6,9 +6,9 @@ import { AppError } from '../base/errors.ts';
 import { ROLES } from '../domain/admin-token.ts';
 import { normalDeviceKey } from '../domain/frame.ts';
 import { shortCode } from '../domain/registration-code.ts';
-import { MOMENT_EXPECTED, parseMoment } from '../time/moment.ts';
 import type { AdminApi } from './admin-api.ts';
 import { lookUpDevice, parseDeviceKey } from './find-device.ts';
+import { readMoment } from './read-time.ts';
 import { timeSchema, timeText, type View } from './view.ts';
 
 const DAY_MS = 86_400_000;
@@ -83,8 +83,8 @@ export const AUDIT_QUERY = ['from', 'to', 'who', 'device', 'limit', 'cursor'] as
  * @throws {AppError} invalid_query, store_unavailable
  */
 export async function listAudit(api: AdminApi, query: URLSearchParams): Promise<View<typeof auditSchema>> {
-  const one = (name: (typeof AUDIT_QUERY)[number]): string | null => readOne(query, name);
-  const [fromMs, toMs] = [readTime('from', one('from'), 0), readTime('to', one('to'), DAY_MS)];
+  const one = (name: (typeof AUDIT_QUERY)[number]): string | null => query.get(name);
+  const [fromMs, toMs] = [readEnd('from', one('from'), 0), readEnd('to', one('to'), DAY_MS)];
   const limit = readLimit(one('limit'));
   const [who, device, cursor] = [one('who'), one('device'), one('cursor')];
   const keys = device === null ? null : keysOf(api, device);
@@ -137,17 +137,10 @@ function keysOf(api: AdminApi, text: string): ReadonlySet<string> {
   return new Set(keys.flatMap((one) => (one ? [normalDeviceKey(one) ?? one] : [])));
 }
 
-function readOne(query: URLSearchParams, name: string): string | null {
-  const values = query.getAll(name);
-  if (values.length > 1) throw wrong(name, 'one value', values.join(', '));
-  return values[0] ?? null;
-}
-
 /** @param dateMs  added to a date alone */
-function readTime(name: string, text: string | null, dateMs: number): number | null {
-  if (text === null) return null;
-  const moment = parseMoment(text);
-  if (moment === null) throw wrong(name, MOMENT_EXPECTED, text);
+function readEnd(name: string, text: string | null, dateMs: number): number | null {
+  const moment = readMoment(name, text);
+  if (moment === null) return null;
   return moment.isDate ? moment.ms + dateMs : moment.ms;
 }
 

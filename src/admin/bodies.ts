@@ -5,12 +5,12 @@ import { GROUP_LIMITS } from '../base/group-limits.ts';
 import { LIMITS } from '../base/limits.ts';
 import { AUTH_MODES, TEMPERATURE_PROFILES } from '../config/keys.ts';
 import { DITHER_ALGORITHMS } from '../domain/algorithm.ts';
-import { FRAME_NAME, parseFrameDigest } from '../domain/frame-tokens.ts';
+import { FRAME_DIGEST, FRAME_NAME } from '../domain/frame-tokens.ts';
 import { KNOWN_DEVICES } from '../domain/mapping.ts';
 import { ON_ERROR } from '../domain/on-error.ts';
 import { parsePalette } from '../domain/palette.ts';
 import { ROTATIONS } from '../domain/panel.ts';
-import { isTag } from '../domain/tags.ts';
+import { TAG_PATTERN } from '../domain/tags.ts';
 import { TEXT_MODES } from '../domain/text-mode.ts';
 import { TUNING_KEYS } from '../domain/tuning.ts';
 import { parseDeviceKey } from './find-device.ts';
@@ -55,11 +55,16 @@ export function flag(description: string) {
   return z.boolean().describe(description).register(EXPECTED, { text: 'true or false' });
 }
 
+/** What `parseDeviceKey` takes, for clients. */
+const CODE_PATTERN = '[A-HJKMNP-Za-hjkmnp-z]{5}';
+const KEY_PATTERN = `^\\s*(?:(?:[0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2}|[0-9A-Fa-f]{12}|${CODE_PATTERN}(?:-${CODE_PATTERN}){1,2}|(?:${CODE_PATTERN}){2,3}|[Dd][Ee][Ff][Aa][Uu][Ll][Tt])\\s*$`;
+
 const key = z
   .string()
   .min(1)
   .max(64)
   .refine((text) => parseDeviceKey(text) !== null)
+  .meta({ pattern: KEY_PATTERN })
   .describe(
     'MAC address in any spelling, registration code (15 letters or the first ten) with or without hyphens, or `DEFAULT`',
   )
@@ -82,7 +87,7 @@ export const SETTINGS = {
     .describe('Name for people')
     .register(EXPECTED, { text: `a text of 1 to ${MAX_NAME} characters in one line` }),
   tags: z
-    .array(z.string().refine(isTag))
+    .array(z.string().max(GROUP_LIMITS.tagCharacters).regex(TAG_PATTERN))
     .max(GROUP_LIMITS.tagsPerDevice)
     .describe('Words by which groups and admins select devices')
     .register(EXPECTED, {
@@ -125,13 +130,15 @@ export const SETTINGS = {
     'While the screen fails: `show` the error picture at once, or `keep` the last good picture for three tries',
   ),
   frame_tokens: z
-    .record(z.string().regex(FRAME_NAME), z.string())
+    .record(z.string().regex(FRAME_NAME), z.string().regex(FRAME_DIGEST))
     .refine((tokens) => Object.keys(tokens).length <= FRAME_LIMITS.tokens)
-    .refine((tokens) => Object.values(tokens).every((digest) => parseFrameDigest(digest) !== null))
     .describe(
       'Who may fetch the picture at `/frame/{key}.png`: SHA-256 digests of tokens by their names, in place of all before',
     )
-    .meta({ examples: [{ 'home-assistant': `sha256:${'0'.repeat(64)}` }] })
+    .meta({
+      maxProperties: FRAME_LIMITS.tokens,
+      examples: [{ 'home-assistant': `sha256:${'0'.repeat(64)}` }],
+    })
     .register(EXPECTED, {
       text: `a map of at most ${FRAME_LIMITS.tokens} names to digests, each \`sha256:\` and 64 hex digits`,
     }),
@@ -173,7 +180,7 @@ export function clearField<const Names extends readonly [string, ...string[]]>(n
     .array(z.union([z.enum(names), z.templateLiteral([PARAM_PREFIX, z.string().min(1).max(255)])]))
     .max(MAX_CLEARED)
     .describe(
-      'Settings to remove, so that the value of the panel or the screen applies again; `params.city` removes one parameter',
+      'Settings to remove, so that the value of the panel or the screen applies again; `params.city` removes one parameter. None that the request sets',
     )
     .register(EXPECTED, {
       text: `a list of settings out of ${names.join(', ')}, or params.NAME, at most ${MAX_CLEARED}`,
@@ -191,6 +198,8 @@ export const createDeviceBody = z
   })
   .meta({
     id: 'CreateDevice',
+    // Its tags may bring a screen of a group.
+    anyOf: [{ required: ['screen'] }, { required: ['tags'] }],
     examples: [
       {
         key: 'AA:BB:CC:DD:EE:FF',

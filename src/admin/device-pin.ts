@@ -45,7 +45,10 @@ export const pinBody = z
       .register(EXPECTED, { text: 'a time such as 30m or 2h, or seconds' })
       .optional(),
   })
-  .meta({ examples: [{ screen: 'service-builtin/weather', for: '2h' }] });
+  .meta({
+    oneOf: [{ required: ['until'] }, { required: ['for'] }],
+    examples: [{ screen: 'service-builtin/weather', for: '2h' }],
+  });
 
 export const pinSchema = z
   .object({

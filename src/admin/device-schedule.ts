@@ -11,7 +11,7 @@ import { zoneOf } from '../time/zone.ts';
 import type { AdminApi } from './admin-api.ts';
 import { effectiveMapping } from './effective-mapping.ts';
 import { type FoundDevice, requireDevice } from './find-device.ts';
-import { readMoment } from './read-moment.ts';
+import { readZonedTime } from './read-time.ts';
 import { timeSchema, timeText, type View } from './view.ts';
 
 export const scheduleSchema = z
@@ -72,7 +72,7 @@ export function getDeviceSchedule(
 ): View<typeof scheduleSchema> {
   const config = api.config();
   const entry = entryOf(config, requireDevice(config, api.registry, key));
-  const from = Math.floor((readMoment(query, 'from') ?? Date.now()) / 1000);
+  const from = Math.floor((readZonedTime('from', query.get('from')) ?? Date.now()) / 1000);
   const until = from + readHours(query) * 3_600;
   const { schedule = NO_SCHEDULE } = entry;
   // One of its own: that of the devices remembers the present.

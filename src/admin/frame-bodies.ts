@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { LIMITS } from '../base/limits.ts';
 import { isFrameName } from '../config/read-frames.ts';
+import { FRAME_NAME } from '../domain/frame-tokens.ts';
 import {
   clearField,
   type DeviceSettings,
@@ -44,7 +45,9 @@ export type EntrySettingName = (typeof ENTRY_SETTING_NAMES)[number];
 
 const key = z
   .string()
+  .regex(FRAME_NAME)
   .refine(isFrameName)
+  .meta({ not: { pattern: '^(?:(?:[0-9A-Fa-f]{2}-){5}[0-9A-Fa-f]{2}|[Dd][Ee][Ff][Aa][Uu][Ll][Tt])$' } })
   .describe('Name of the frame in its address: letters, digits, `.`, `_` and `-`')
   .register(EXPECTED, { text: 'a name of 1 to 64 letters, digits, `.`, `_` and `-`' });
 

@@ -65,7 +65,8 @@ export const groupBody = z
   .strictObject({
     match: z
       .unknown()
-      .refine((match) => match !== undefined)
+      .refine((match) => typeof match === 'object' && match !== null)
+      .meta({ type: ['object', 'array'] })
       .describe(`A map of ${SELECTOR_KEYS.join(', ')} and \`not\`, or a list of such maps`)
       .register(EXPECTED, { text: `a map of ${SELECTOR_KEYS.join(', ')}, or a list of such maps` }),
     adopted_only: z

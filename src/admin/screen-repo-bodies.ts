@@ -6,13 +6,13 @@ import { err, ok, type Result } from '../base/result.ts';
 import { isWebhookSecret, WEBHOOK_SECRET_EXPECTED } from '../domain/repo-hook.ts';
 import { PIN_EXPECTED, parsePin } from '../domain/repo-pin.ts';
 import { parseRepoUrl } from '../domain/repo-url.ts';
-import { isRefSegment } from '../domain/screen-ref.ts';
 import { EXPECTED, flag } from './bodies.ts';
 import { describeValue, readFields } from './read-fields.ts';
 
 const handle = z
   .string()
-  .refine(isRefSegment)
+  .max(255)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/)
   .describe('First segment of the references to its screens')
   .register(EXPECTED, { text: 'a handle of letters, digits, ".", "_" and "-"' });
 
@@ -28,11 +28,19 @@ const FIELDS = {
     .optional(),
   token: z
     .string()
-    .describe('Token for reading the repository, or `user:token`; empty removes it. It is in no answer')
+    .regex(/^\s*[\x21-\x7e]{0,1000}\s*$/)
+    .nullable()
+    .describe(
+      'Token for reading the repository, or `user:token`; null or empty removes it. It is in no answer',
+    )
     .optional(),
   webhook_secret: z
     .string()
-    .describe('With it, a git host may say that there is a new commit; empty removes it. It is in no answer')
+    .regex(/^\s*(?:[\x21-\x7e]{16,1000})?\s*$/)
+    .nullable()
+    .describe(
+      'With it, a git host may say that there is a new commit; null or empty removes it. It is in no answer',
+    )
     .optional(),
   allow_private_network: flag(
     'Whether its scripts and its fetch may reach loopback and private addresses; without it, the fetch may where an entry of the config leads to the same host',

@@ -74,17 +74,12 @@ export function getRepo(api: AdminApi, handle: string): ScreenRepoView {
 
 /**
  * Start a fetch. For the embedded repo it does nothing.
- * @param body absent, or `{accept: true}` to take a commit that breaks screens in use
+ * @param body `{}` where there is none, or `{accept: true}` to take a commit that breaks screens in use
  * @returns the repo as it was before
  * @throws {AppError} invalid_body, forbidden, unknown_repo
  */
-export function updateRepo(
-  api: AdminApi,
-  call: AdminCall,
-  handle: string,
-  body: PlainValue | undefined,
-): ScreenRepoView {
-  const { fields, problems } = readFields(fetchRepoBody, body ?? {});
+export function updateRepo(api: AdminApi, call: AdminCall, handle: string, body: PlainValue): ScreenRepoView {
+  const { fields, problems } = readFields(fetchRepoBody, body);
   if (problems.length > 0) throw new AppError('invalid_body', { problems });
   const accept = fields.accept ?? false;
   if (accept && call.caller.role !== 'admin') {

@@ -7,6 +7,8 @@ interface ErrorEntry {
   /** The message for the caller when the code that raised the error gave none. */
   readonly text: string;
   readonly level: LogLevel;
+  /** After so many seconds another try is of use; the header `Retry-After` says so. Absent where waiting does not help. */
+  readonly retryAfterSeconds?: number;
 }
 
 const entry = (status: number, text: string, level: LogLevel = 'info'): ErrorEntry => ({
@@ -14,6 +16,9 @@ const entry = (status: number, text: string, level: LogLevel = 'info'): ErrorEnt
   text,
   level,
 });
+
+/** An error that goes away by itself. */
+const passing = (retryAfterSeconds: number, of: ErrorEntry): ErrorEntry => ({ ...of, retryAfterSeconds });
 
 export const ERRORS = {
   missing_header: entry(400, 'A required header is missing.'),
@@ -76,28 +81,27 @@ export const ERRORS = {
   file_changed: entry(409, 'The file is not as it was when it was read.'),
   body_too_large: entry(413, 'The body is larger than this endpoint accepts.'),
   unsupported_media_type: entry(415, 'The body must be JSON, sent as application/json.'),
-  too_many_attempts: entry(
-    429,
-    'Too many new devices or wrong tokens came from this address; try again soon.',
+  too_many_attempts: passing(
+    60,
+    entry(429, 'Too many new devices or wrong tokens came from this address; try again soon.'),
   ),
-  picture_delayed: entry(429, 'The picture is not drawn yet; ask again soon.', 'warn'),
+  picture_delayed: passing(15, entry(429, 'The picture is not drawn yet; ask again soon.', 'warn')),
   headers_too_large: entry(431, 'The headers are larger than this server accepts.'),
   render_failed: entry(500, 'The picture could not be drawn.', 'error'),
   config_not_written: entry(500, 'The config file could not be written; it is as it was.', 'error'),
   file_not_written: entry(500, 'The file could not be written; it is as it was.', 'error'),
   internal: entry(500, 'Something went wrong inside the server.', 'error'),
-  store_unavailable: entry(
-    503,
-    'The state store does not answer: nothing was changed. Try again soon.',
-    'warn',
+  store_unavailable: passing(
+    5,
+    entry(503, 'The state store does not answer: nothing was changed. Try again soon.', 'warn'),
   ),
-  overloaded: entry(503, 'The server is busy; try again soon.', 'warn'),
+  overloaded: passing(5, entry(503, 'The server is busy; try again soon.', 'warn')),
   no_room_for_push: entry(
     507,
     'There is no room for another push; remove one, or wait until one ends.',
     'warn',
   ),
-  not_ready: entry(503, 'The server is not ready.', 'debug'),
+  not_ready: passing(1, entry(503, 'The server is not ready.', 'debug')),
 } as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorCode = keyof typeof ERRORS;
@@ -139,7 +143,7 @@ export class AppError extends Error {
     );
     this.name = 'AppError';
     this.code = code;
-    this.headers = options.headers ?? {};
+    this.headers = { ...retryHeader(ERRORS[code]), ...options.headers };
     this.problems = options.problems ?? [];
   }
 
@@ -152,17 +156,18 @@ export class AppError extends Error {
   }
 }
 
-/** The error for a request that found no free worker; the caller may repeat it after a few seconds. */
-export function overloaded(): AppError {
-  return new AppError('overloaded', { headers: { 'Retry-After': '5' } });
+function retryHeader({ retryAfterSeconds }: ErrorEntry): Record<string, string> {
+  return retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
 }
 
-/** How long a caller waits that was refused for too many attempts, in seconds. */
-const HELD_BACK_SECONDS = 60;
+/** The error for a request that found no free worker; the caller may repeat it after a few seconds. */
+export function overloaded(): AppError {
+  return new AppError('overloaded');
+}
 
 /** The error for a call that was not examined, because too many guesses came before it. */
 export function tooManyAttempts(): AppError {
-  return new AppError('too_many_attempts', { headers: { 'Retry-After': String(HELD_BACK_SECONDS) } });
+  return new AppError('too_many_attempts');
 }
 
 /** All problems in one sentence; undefined when there are none. */

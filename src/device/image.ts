@@ -201,5 +201,5 @@ function outcome(hash: ContentHash, picture: Result<FetchedPicture>): ImageOutco
  * picture in its place would be kept by the device under the name of the right one.
  */
 function delayed(): AppError {
-  return new AppError('picture_delayed', { headers: { 'Retry-After': '15' } });
+  return new AppError('picture_delayed');
 }

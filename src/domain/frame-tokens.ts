@@ -11,9 +11,10 @@ export type FrameTokens = ReadonlyMap<string, FrameDigest>;
 /** Names of frames, and of their tokens. */
 export const FRAME_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-const DIGEST = /^sha256:[0-9a-f]{64}$/;
+/** A digest as it is written. */
+export const FRAME_DIGEST = /^sha256:[0-9a-f]{64}$/;
 
 /** Read the digest of a token; null when it is anything else. */
 export function parseFrameDigest(text: string): FrameDigest | null {
-  return DIGEST.test(text) ? (text as FrameDigest) : null;
+  return FRAME_DIGEST.test(text) ? (text as FrameDigest) : null;
 }

@@ -10,23 +10,13 @@ import { BODY_LIMITS } from '../base/body-limits.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { BodyBudget } from './body-budget.ts';
 import type { ConnectionHooks } from './connection-hooks.ts';
+import type { Exchange } from './exchange.ts';
 import { HeldRequest } from './held-request.ts';
 import { onFirstRead } from './on-first-read.ts';
 import { pieceEnd } from './request-pieces.ts';
+import { SocketBrake } from './socket-brake.ts';
 
 type Parse = (bytes: Buffer) => void;
-
-/** What a connection is reading or answering. */
-interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  /** Bytes of the body that are still to come; 0 where the request does not give their number. */
-  bodyLeft: number;
-  /** Whether somebody reads the body: until then its bytes stay here. */
-  isRead: boolean;
-  /** When the answer was first seen to be complete and not yet sent, by `performance.now()`; null before. */
-  answerMs: number | null;
-}
 
 /** Node removes its own listener from a socket that it hands out, and an error without a listener ends the process. */
 const ignore = (): void => {};
@@ -43,6 +33,7 @@ export class Connection {
   #exchange: Exchange | null = null;
   #unparsed: Buffer | null = null;
   readonly #held: HeldRequest;
+  readonly #brake: SocketBrake;
   /** What the parser has of a head that is not complete. */
   #headBytes = 0;
   #isParsing = false;
@@ -66,6 +57,7 @@ export class Connection {
     this.#socket = socket;
     this.#hooks = hooks;
     this.#held = new HeldRequest(hooks.bodies, network, () => socket.destroy());
+    this.#brake = new SocketBrake(socket);
     this.#parse = parse;
     socket.on('error', ignore);
     socket.once('close', () => this.#held.letGo());
@@ -124,7 +116,7 @@ export class Connection {
     const exchange = this.#exchange;
     if (exchange?.request !== request || exchange.isRead) return;
     exchange.isRead = true;
-    this.#socket.resume();
+    this.#brake.release();
     if (!this.#isParsing) this.#feed();
   }
 
@@ -225,9 +217,12 @@ export class Connection {
 
   /** Keep the bytes of a body that nobody reads yet, and of later requests, if they are few. */
   #hold(bytes: Buffer): void {
-    if (this.#exchange?.isRead === false && !this.#exchange.request.complete) {
+    const exchange = this.#exchange;
+    const isUnread = exchange?.isRead === false && !exchange.request.complete;
+    // A caller that has its answer may send the next request before the end of this one is noted.
+    if (isUnread || exchange?.response.writableFinished === true) {
       this.#unparsed = Buffer.from(bytes);
-      this.#socket.pause();
+      this.#brake.hold();
       return;
     }
     if (bytes.length <= LIMITS.pipelineBytes) {
@@ -238,8 +233,7 @@ export class Connection {
     this.#unparsed = null;
     if (this.#state !== 'open') return;
     this.#state = 'dropped';
-    const response = this.#exchange?.response;
-    if (response?.headersSent === false) response.shouldKeepAlive = false;
+    if (exchange?.response.headersSent === false) exchange.response.shouldKeepAlive = false;
   }
 
   /** The answer is handed to the system: go on to the next request. */
@@ -257,6 +251,7 @@ export class Connection {
   #next(): void {
     this.#exchange = null;
     this.#headBytes = 0;
+    this.#brake.release();
     this.#hooks.onPhase(this.#socket, 'idle');
     if (this.#unparsed !== null) setImmediate(() => this.#continue());
     else if (this.#hasEnded || this.#isLeaving) this.#endIdle();

@@ -1,33 +1,20 @@
 /**
  * Calls generated from the server's OpenAPI document, with valid and invalid bodies: no 5xx, every answer
- * is in the document, and the config file can be loaded after each.
+ * is in the document (`Admin` looks), what the document does not allow is refused, and the config file can be loaded after each.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { parseConfig } from '../../src/config/parse.ts';
+import { DOCUMENT, type JsonSchema, OPERATIONS, resolved } from '../support/openapi/document.ts';
+import { anyJson, broken, fitting } from '../support/openapi/json-values.ts';
+import { misfit } from '../support/openapi/schemas.ts';
 import { type Admin, type AdminAnswer, startAdmin } from '../support/server/admin.ts';
 import { getDisplay } from '../support/server/server.ts';
-import { anyJson, broken, fitting, type JsonSchema } from './json-generator.ts';
 
 const RUNS = 30;
 /** So often calls are made in all where none was good, or none was bad. */
 const ROUNDS = 8;
-
-interface Content {
-  readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>;
-}
-
-interface Operation {
-  readonly requestBody?: Content;
-  readonly responses: Readonly<Record<string, Content>>;
-}
-
-interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
-}
 
 const CONFIG = `# before
 default_screen: plain
@@ -74,17 +61,6 @@ const CONDITIONAL: ReadonlySet<string> = new Set(['/api/admin/config/text', '/ap
 const PATHS: Readonly<Record<string, readonly string[]>> = { handle: KNOWN.handle, name: KNOWN.group };
 
 let admin: Admin;
-let document: Document;
-let ajv: Ajv2020;
-
-function resolve(schema: JsonSchema): JsonSchema {
-  const name = schema.$ref?.split('/').at(-1);
-  return name === undefined ? schema : (document.components.schemas[name] ?? {});
-}
-
-function validator(schema: JsonSchema): ValidateFunction {
-  return ajv.compile({ components: document.components, ...schema });
-}
 
 /** Device (or source of files) and params for the examples of the document: a screen that accepts any params and makes no requests. */
 function examplesOf(route: string, schema: JsonSchema): [string, unknown][] {
@@ -93,37 +69,30 @@ function examplesOf(route: string, schema: JsonSchema): [string, unknown][] {
   return (schema.examples ?? []).map((example) => [name, example]);
 }
 
-/** Check that the document has an answer for the operation. */
-function checkAnswer(operation: Operation, answer: AdminAnswer, what: string): void {
-  const announced = operation.responses[String(answer.status)];
-  assert.ok(announced !== undefined, `${what}: ${answer.status} ${JSON.stringify(answer.body)}`);
-  assert.ok(answer.status < 500, `${what}: ${answer.status} ${JSON.stringify(answer.body)}`);
-  const [type, { schema }] = Object.entries(announced.content ?? {})[0] ?? ['', { schema: {} }];
-  assert.equal(answer.headers.get('content-type'), type, what);
-  if (type !== 'application/json') return;
-  const fits = validator(schema);
-  assert.ok(fits(answer.body), `${what}: ${ajv.errorsText(fits.errors)} in ${JSON.stringify(answer.body)}`);
+/** Check that a call was understood, and taken only if the document allows its body. */
+function checkAnswer({ status, body }: AdminAnswer, what: string, wrong: string | null = null): void {
+  assert.ok(status < 500, `${what}: ${status} ${JSON.stringify(body)}`);
+  if (wrong !== null) assert.ok(status >= 400, `${what}: ${status}, though the document says: ${wrong}`);
 }
 
 before(async () => {
   admin = await startAdmin({ config: CONFIG });
   await getDisplay(admin.server, 'AA:BB:CC:DD:EE:09');
-  document = (await (await fetch(`${admin.server.url}/openapi.json`)).json()) as Document;
-  ajv = new Ajv2020({ strict: false, validateFormats: false });
 });
 after(() => admin.server.stop());
 
 describe('the admin API, called by its OpenAPI document', () => {
   it('answers every call as documented, for any body, and keeps the config valid', async () => {
-    const writes = Object.entries(document.paths).flatMap(([route, operations]) =>
-      Object.entries(operations)
-        .filter(([, { requestBody }]) => requestBody?.content?.['application/json'] !== undefined)
-        .filter(() => route.startsWith('/api/admin/'))
-        .map(([method, operation]) => ({ route, method, operation })),
+    const writes = OPERATIONS.filter(
+      ({ route, operation }) =>
+        route.startsWith('/api/admin/') &&
+        // There is no repo of this handle: the calls are those of `{handle}`.
+        route !== '/api/admin/screen-repos/update' &&
+        operation.requestBody?.content['application/json'] !== undefined,
     );
     assert.ok(writes.length >= 3);
     for (const { route, method, operation } of writes) {
-      const schema = resolve(operation.requestBody?.content?.['application/json']?.schema ?? {});
+      const schema = resolved(operation.requestBody?.content['application/json']?.schema ?? {});
       const bodies = fc.oneof(fitting(schema, KNOWN), broken(schema, KNOWN));
       const [, name = 'key'] = /\{(\w+)\}/.exec(route) ?? [];
       // Clients resolve `.` and `..` in paths before they send them.
@@ -136,9 +105,9 @@ describe('the admin API, called by its OpenAPI document', () => {
           .replace('/api/admin', '')
           .replace('{path}', 'fuzz.lua')
           .replace(`{${name}}`, encodeURIComponent(key.replaceAll(/\p{Surrogate}/gu, 'x')));
-        const answer = await admin.call(method.toUpperCase(), target, JSON.stringify(body) ?? 'undefined');
+        const answer = await admin.call(method, target, JSON.stringify(body) ?? 'undefined');
         statuses.add(answer.status);
-        checkAnswer(operation, answer, `${method} ${target} ${JSON.stringify(body)}`);
+        checkAnswer(answer, `${method} ${target} ${JSON.stringify(body)}`, misfit(schema, body));
         const loaded = parseConfig(admin.configText(), 'config.yaml');
         assert.ok(loaded.ok, JSON.stringify(loaded));
       });
@@ -152,13 +121,11 @@ describe('the admin API, called by its OpenAPI document', () => {
   });
 
   it('answers every read as documented, for any path', async () => {
-    const reads = Object.entries(document.paths).filter(
+    const reads = Object.entries(DOCUMENT.paths).filter(
       ([route, operations]) =>
         operations['get'] !== undefined && route.startsWith('/api/admin/') && !ENDLESS.has(route),
     );
-    for (const [route, operations] of reads) {
-      const operation = operations['get'];
-      if (operation === undefined) continue;
+    for (const [route] of reads) {
       const keys = [
         ...KNOWN.key,
         'AA:BB:CC:DD:EE:09',
@@ -172,7 +139,7 @@ describe('the admin API, called by its OpenAPI document', () => {
       ];
       for (const key of route.includes('{') ? keys : ['']) {
         const target = route.replace('/api/admin', '').replace(/\{\w+\}/, encodeURIComponent(key));
-        checkAnswer(operation, await admin.get(target), `GET ${target}`);
+        checkAnswer(await admin.get(target), `GET ${target}`);
       }
     }
   });

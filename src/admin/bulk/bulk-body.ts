@@ -14,7 +14,11 @@ const select = z
   .union([
     z.strictObject({ keys }),
     z.strictObject({
-      match: z.unknown().describe(`A selector, as groups have it: ${SELECTOR_KEYS.join(', ')}`),
+      match: z
+        .unknown()
+        .refine((match) => typeof match === 'object' && match !== null)
+        .meta({ type: ['object', 'array'] })
+        .describe(`A selector, as groups have it: ${SELECTOR_KEYS.join(', ')}`),
     }),
     z.strictObject({ all: z.literal(true) }),
   ])
@@ -43,10 +47,42 @@ export const bulkFrame = z.strictObject({
   set: z.record(z.string(), z.unknown()).register(EXPECTED, { text: 'a map of settings' }).optional(),
 });
 
+/** Which fields go together, for clients: a removal stands alone, and all else changes something. */
+const TOGETHER = {
+  oneOf: [
+    {
+      required: ['remove'],
+      properties: {
+        remove: { const: true },
+        create: { const: false },
+        set: { maxProperties: 0 },
+        clear: { maxItems: 0 },
+      },
+    },
+    {
+      properties: { remove: { const: false } },
+      anyOf: [
+        { required: ['set'], properties: { set: { minProperties: 1 } } },
+        { required: ['clear'], properties: { clear: { minItems: 1 } } },
+      ],
+    },
+  ],
+  if: { required: ['create'], properties: { create: { const: true } } },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  then: {
+    required: ['set'],
+    properties: {
+      set: { anyOf: [{ required: ['screen'] }, { required: ['tags'] }] },
+      clear: { maxItems: 0 },
+    },
+  },
+};
+
 export const bulkBody = z
   .strictObject({ ...fields, set: bulkSettings.optional() })
   .describe('The settings of `set` and `clear` are those of an update of one device')
   .meta({
+    ...TOGETHER,
     examples: [
       {
         select: { keys: ['AA:BB:CC:DD:EE:FF', 'TTFYS-CFDVR'] },

@@ -1,5 +1,6 @@
 /** Reads the table or the list of an import: which devices, and what each row says of them. */
 import { BULK_LIMITS } from '../../base/bulk-limits.ts';
+import { AppError } from '../../base/errors.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { isPlainObject, type PlainObject, type PlainValue } from '../../base/plain.ts';
 import { err, ok, type Result } from '../../base/result.ts';
@@ -60,12 +61,16 @@ export function* readCsvInSlices(text: string): Slices<ImportedRows> {
   return problems.length > 0 ? err(problems) : bounded(read);
 }
 
-/** Read what the export writes as JSON. */
+/**
+ * Read what the export writes as JSON.
+ * @throws {AppError} invalid_body for what has no list of devices: there is nothing in it that a dry run could tell of
+ */
 export function readJsonRows(body: PlainValue): ImportedRows {
   const devices = isPlainObject(body) ? body['devices'] : undefined;
   const others = isPlainObject(body) ? Object.keys(body).filter((name) => name !== 'devices') : [];
   if (!Array.isArray(devices) || others.length > 0) {
-    return err([problemAt(null, 'devices', 'expected a map with nothing but a list of `devices`')]);
+    const message = 'devices: expected a map with nothing but a list of `devices`';
+    throw new AppError('invalid_body', { problems: [{ field: 'devices', message }] });
   }
   const problems: BulkProblem[] = [];
   const rows = (devices as readonly PlainValue[]).map((device, index) => readDevice(device, index, problems));

@@ -15,6 +15,14 @@ export const checkBody = z.strictObject({
 
 /** The same with its maps in full, for the OpenAPI document. */
 export const checkDocument = checkBody.extend({ draft: draftBody.optional() }).meta({
+  oneOf: [
+    { required: ['screen'], not: { required: ['config'] } },
+    { required: ['draft'], not: { required: ['config'] } },
+    {
+      required: ['config'],
+      not: { anyOf: [{ required: ['screen'] }, { required: ['draft'] }, { required: ['params'] }] },
+    },
+  ],
   examples: [{ draft: { files: { 'hello.lua': 'return { data = {}', 'hello.svg': '<svg/>' } } }],
 });
 

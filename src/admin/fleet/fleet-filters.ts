@@ -15,6 +15,10 @@ export type Passes = (device: FleetDevice) => boolean;
 /** Reads the values of a parameter. @throws {AppError} invalid_query */
 type ReadFilter = (values: readonly string[], name: string) => Passes;
 
+/** What can be asked of a battery in per cent, and of a signal in dBm: some more than all values that devices have. */
+export const BATTERY_BOUND = { min: 0, max: 101 } as const;
+export const RSSI_BOUND = { min: -200, max: 100 } as const;
+
 const FILTERS = {
   state: (values, name) => {
     const states = new Set(values.map((value) => readState(value, name)));
@@ -41,19 +45,19 @@ const FILTERS = {
     };
   },
   battery_below: (values, name) => {
-    const most = readBound(values, name, 0, 101);
+    const most = readBound(values, name, BATTERY_BOUND);
     return ({ batteryPercent }) => batteryPercent !== null && batteryPercent < most;
   },
   rssi_below: (values, name) => {
-    const most = readBound(values, name, -200, 100);
+    const most = readBound(values, name, RSSI_BOUND);
     return ({ record }) => (record?.report.rssi ?? most) < most;
   },
   seen_before: (values, name) => {
-    const beforeMs = readTime(name, sole(values, name)) ?? 0;
+    const beforeMs = readTime(name, only(values)) ?? 0;
     return ({ record }) => record !== null && record.lastSeenMs < beforeMs;
   },
-  q: (values, name) => {
-    const text = sole(values, name).toLowerCase();
+  q: (values) => {
+    const text = only(values).toLowerCase();
     // An address in any spelling, a code with its hyphen.
     const bare = text.replaceAll(/[:-]/g, '');
     return (device) => isIn(device, text, bare);
@@ -63,7 +67,9 @@ const FILTERS = {
 export const FILTER_NAMES = Object.keys(FILTERS) as readonly (keyof typeof FILTERS)[];
 
 /** Filters whose values stand between commas, or in parameters of their own. A free text may have commas. */
-const LISTS: ReadonlySet<string> = new Set(['state', 'screen', 'panel', 'tag', 'group', 'model', 'firmware']);
+export const LIST_FILTERS: readonly string[] = [
+  ...['state', 'screen', 'panel', 'tag', 'group', 'model', 'firmware'],
+];
 
 /**
  * Read all filters of a query.
@@ -71,7 +77,9 @@ const LISTS: ReadonlySet<string> = new Set(['state', 'screen', 'panel', 'tag', '
  */
 export function readFilters(query: URLSearchParams): Passes {
   const filters = FILTER_NAMES.flatMap((name) => {
-    const values = query.getAll(name).flatMap((value) => (LISTS.has(name) ? value.split(',') : value));
+    const values = query
+      .getAll(name)
+      .flatMap((value) => (LIST_FILTERS.includes(name) ? value.split(',') : value));
     if (values.length === 0) return [];
     if (values.length > FLEET_LIMITS.filterValues) {
       throw refused(name, `at most ${FLEET_LIMITS.filterValues} values`, String(values.length));
@@ -103,16 +111,22 @@ function readState(value: string, name: string): FleetState {
   throw refused(name, `one of ${FLEET_STATES.join(', ')}`, value, didYouMean(value, FLEET_STATES));
 }
 
-function readBound(values: readonly string[], name: string, min: number, max: number): number {
-  const text = sole(values, name);
-  const number = /^-?\d{1,3}(?:\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN;
+/** Numbers as JSON writes them. */
+const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+
+function readBound(
+  values: readonly string[],
+  name: string,
+  { min, max }: { readonly min: number; readonly max: number },
+): number {
+  const text = only(values);
+  const number = NUMBER.test(text) ? Number(text) : Number.NaN;
   if (number >= min && number <= max) return number;
   throw refused(name, `a number from ${min} to ${max}`, text);
 }
 
-function sole(values: readonly string[], name: string): string {
-  const [value = '', ...others] = values;
-  if (others.length > 0) throw refused(name, 'one value', String(values.length));
+/** The value of a filter that is no list: the route takes no second one. */
+function only([value = '']: readonly string[]): string {
   return value;
 }
 

@@ -113,11 +113,6 @@ function noConditions(): Record<(typeof CONDITIONS)[number], number> {
 }
 
 function readFleetQuery(query: URLSearchParams): FleetQuery {
-  for (const name of ['sort', 'cursor', 'limit']) {
-    if (query.getAll(name).length > 1) {
-      throw new AppError('invalid_query', { detail: `${name}: expected one value, got several.` });
-    }
-  }
   const order = readOrder(query.get('sort') ?? 'key');
   return {
     passes: readFilters(query),

@@ -38,6 +38,7 @@ export const factsBody = z.strictObject({
   mac: z
     .string()
     .refine((mac) => parseDeviceId(mac) !== null)
+    .meta({ pattern: '^\\s*(?:[0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2}\\s*$' })
     .describe('MAC address')
     .register(EXPECTED, { text: 'a MAC address' })
     .optional(),
@@ -94,6 +95,7 @@ export const previewBody = z.strictObject({
   size: z
     .string()
     .refine((size) => parseSize(size) !== null)
+    .meta({ pattern: SIZE.source })
     .describe('What the device says of its size in pixels, such as `800x480`')
     .register(EXPECTED, { text: `a size such as 800x480, each side at most ${LIMITS.pictureEdgePx}` })
     .optional(),
@@ -121,7 +123,7 @@ export const previewBody = z.strictObject({
 /** The same with its maps in full, for the OpenAPI document: they are read one by one, so that messages can name their fields. */
 export const previewDocument = previewBody
   .extend({ draft: draftBody.optional(), facts: factsBody.optional() })
-  .meta({ examples: [PREVIEW_EXAMPLE] });
+  .meta({ oneOf: [{ required: ['screen'] }, { required: ['draft'] }], examples: [PREVIEW_EXAMPLE] });
 
 const placeFields = {
   file: z.string().nullable().describe('Relative to the folder of all screens'),

@@ -24,15 +24,20 @@ export const HEARTBEAT = ':\n\n';
  */
 export function readTopics(values: readonly string[]): ReadonlySet<Topic> {
   if (values.length === 0) return new Set(TOPICS);
-  return new Set(values.flatMap((value) => value.split(',', TOPICS.length + 1)).map(readTopic));
+  const named = values.flatMap((value) => value.split(',', TOPICS.length + 1));
+  if (named.length > TOPICS.length) throw refused(`at most ${TOPICS.length} topics`, values.join());
+  return new Set(named.map(readTopic));
 }
 
 function readTopic(text: string): Topic {
   const topic = TOPICS.find((known) => known === text);
   if (topic !== undefined) return topic;
-  const shown = JSON.stringify(text.slice(0, 60));
-  const hint = didYouMean(text.slice(0, 60), TOPICS) || '.';
-  throw new AppError('invalid_query', {
-    detail: `topics: expected some of ${TOPICS.join(', ')}, got ${shown}${hint}`,
+  throw refused(`some of ${TOPICS.join(', ')}`, text, didYouMean(text.slice(0, 60), TOPICS));
+}
+
+function refused(expected: string, got: string, hint = ''): AppError {
+  const shown = JSON.stringify(got.slice(0, 60));
+  return new AppError('invalid_query', {
+    detail: `topics: expected ${expected}, got ${shown}${hint || '.'}`,
   });
 }

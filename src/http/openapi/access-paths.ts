@@ -1,20 +1,12 @@
 /** The path of the audit trail, for the OpenAPI document. */
 import { ACCESS_LIMITS } from '../../base/access-limits.ts';
-import { adminCall, moment } from './admin-paths.ts';
-import { json, type Parameter, type PathItem } from './parts.ts';
+import { adminCall } from './admin-call.ts';
+import { json, type PathItem } from './parts.ts';
+import { momentQuery, textQuery, wholeQuery } from './query-parameters.ts';
 
-function text(name: string, description: string, example: string): Parameter {
-  const schema = { type: 'string', examples: [example] };
-  return { name, in: 'query', required: false, description, schema };
-}
-
-const LIMIT: Parameter = {
-  ...{ name: 'limit', in: 'query', required: false },
-  description: 'How many entries at most',
-  schema: {
-    ...{ type: 'integer', minimum: 1, maximum: ACCESS_LIMITS.page, default: ACCESS_LIMITS.defaultPage },
-  },
-};
+const LIMIT = wholeQuery('limit', 'How many entries at most', {
+  ...{ minimum: 1, maximum: ACCESS_LIMITS.page, default: ACCESS_LIMITS.defaultPage },
+});
 
 export const ACCESS_PATHS: Readonly<Record<string, PathItem>> = {
   '/api/admin/audit': {
@@ -24,12 +16,12 @@ export const ACCESS_PATHS: Readonly<Record<string, PathItem>> = {
       description:
         'Every write of the admin API and of commands that write the config in the state store, and what was refused for its role: the last 1 000 within 90 days, without secrets.',
       parameters: [
-        moment('from', 'The first moment'),
-        moment('to', 'The last moment; a date to its end'),
-        text('who', 'Name of the token', 'anna'),
-        text('device', 'A device, by any of its keys', 'AA:BB:CC:DD:EE:FF'),
+        momentQuery('from', 'The first moment'),
+        momentQuery('to', 'The last moment; a date to its end'),
+        textQuery('who', 'Name of the token', 'anna'),
+        textQuery('device', 'A device, by any of its keys', 'AA:BB:CC:DD:EE:FF'),
         LIMIT,
-        text('cursor', '`next` of the page before', '5f0c2a9be1d4'),
+        textQuery('cursor', '`next` of the page before', '5f0c2a9be1d4'),
       ],
       answer: json('Audit', 'The entries, the newest first'),
       errors: ['store_unavailable'],

@@ -1,76 +1,12 @@
 /** Paths of the admin API, for the OpenAPI document. */
-import type { ErrorCode } from '../../base/errors.ts';
 import { TRAIL_LIMITS } from '../../base/trail-limits.ts';
-import { errors, json, jsonBody, type Parameter, type PathItem, png, serverTiming } from './parts.ts';
+import { adminCall, KEY } from './admin-call.ts';
+import { json, type PathItem, png, serverTiming } from './parts.ts';
+import { flagQuery, momentQuery, queryParameter, timeQuery, wholeQuery } from './query-parameters.ts';
 
-/** Errors of every call of the admin API: no token configured, none given, too many wrong ones, an unknown query parameter. */
-const ACCESS: readonly ErrorCode[] = ['not_found', 'unauthorized', 'too_many_attempts', 'invalid_query'];
-
-/** Errors of every call with a body. */
-const BODY: readonly ErrorCode[] = ['invalid_body', 'body_too_large', 'unsupported_media_type'];
-
-/** Errors of every call that writes the config. */
-const WRITE: readonly ErrorCode[] = [
-  'config_read_only',
-  'config_not_usable',
-  'config_not_writable',
-  'config_not_written',
-  'store_unavailable',
-];
-
-/** The device of a path. */
-export const KEY: Parameter = {
-  name: 'key',
-  in: 'path',
-  required: true,
-  description:
-    'MAC address in any spelling, registration code (15 letters or the first ten) with or without hyphens, or `DEFAULT`',
-  schema: { type: 'string', examples: ['AA:BB:CC:DD:EE:FF'] },
-};
-
-interface Call {
-  /** Name of the operation, for generated clients. */
-  readonly id: string;
-  readonly summary: string;
-  readonly description?: string;
-  readonly parameters?: readonly Parameter[];
-  /** Name of the component that describes the body. */
-  readonly body?: string;
-  readonly answer: object;
-  readonly writes?: boolean;
-  readonly errors?: readonly ErrorCode[];
-}
-
-/** An operation of the admin API. */
-export function adminCall(call: Call): object {
-  const { id, summary, description, parameters, body, answer, writes = false } = call;
-  const codes = [
-    ...ACCESS,
-    ...(body === undefined ? [] : BODY),
-    ...(writes ? WRITE : []),
-    ...(call.errors ?? []),
-  ];
-  return {
-    tags: ['admin'],
-    operationId: id,
-    summary,
-    ...(description === undefined ? {} : { description }),
-    security: [{ adminToken: [] }, { consoleSession: [] }],
-    ...(parameters === undefined ? {} : { parameters }),
-    ...(body === undefined ? {} : { requestBody: jsonBody(body) }),
-    responses: { 200: answer, ...errors(...codes) },
-  };
-}
-
-export function moment(name: string, description: string): Parameter {
-  const examples = ['2026-02-21', '2026-02-21T09:00:00Z'];
-  const described = `${description}: a date, or a time in RFC 3339`;
-  return { name, in: 'query', required: false, description: described, schema: { type: 'string', examples } };
-}
-
-function flag(name: string, description: string): Parameter {
-  return { name, in: 'query', required: false, description, schema: { type: 'string' } };
-}
+/** A switch that is off for some words, and on for all others. */
+const switchQuery = (name: string, description: string) =>
+  queryParameter(name, description, { type: 'string', examples: ['off'] });
 
 const devicePath: PathItem = {
   get: adminCall({
@@ -96,7 +32,7 @@ const devicePath: PathItem = {
     summary: 'Remove the entry of a device, or forget the device',
     description:
       'With `forget` also its tokens, keys, code, telemetry, log, events and last good picture; its next call is that of an unknown device. A device without an entry can be forgotten, too.',
-    parameters: [KEY, flag('forget', 'Present or `true`: forget the device; `false`: remove the entry only')],
+    parameters: [KEY, flagQuery('forget', 'Forget the device, too')],
     answer: json('DeviceDeleted', 'Removed'),
     writes: true,
     errors: ['invalid_path', 'unknown_device', 'reserved_key', 'store_unavailable'],
@@ -109,15 +45,16 @@ const previewPath: PathItem = {
     summary: 'The picture that a device would show',
     parameters: [
       KEY,
-      flag('force', 'Present in any form: make it anew'),
-      flag('dither', '`off`, `0`, `false` or `no`: full colour, before dithering'),
-      flag('measured', '`off`, `0`, `false` or `no`: the colours that are sent, not those of the real panel'),
       {
-        ...{ name: 'at', in: 'query', required: false },
-        description:
-          'The time of the schedule and of the screen: RFC 3339 with its offset; now where it is absent',
-        schema: { type: 'string', examples: ['2026-02-21T09:00:00Z'] },
+        ...queryParameter('force', 'Present in any form: make it anew', { type: 'string', examples: [''] }),
+        allowEmptyValue: true,
       },
+      switchQuery('dither', '`off`, `0`, `false` or `no`: full colour, before dithering'),
+      switchQuery(
+        'measured',
+        '`off`, `0`, `false` or `no`: the colours that are sent, not those of the real panel',
+      ),
+      timeQuery('at', 'The time of the schedule and of the screen'),
     ],
     answer: png('The picture; the error screen where the screen fails', {
       ...serverTiming(
@@ -193,14 +130,10 @@ export const ADMIN_PATHS: Readonly<Record<string, PathItem>> = {
         '`events`: registrations, keys handed out, refusals and resets of the last 7 days; repeats of one kind from one address are counted. `trail`: its polls with what they were told, drawn and fetched, and what else happened.',
       parameters: [
         KEY,
-        {
-          ...{ name: 'limit', in: 'query', required: false, description: 'The most steps of the trail' },
-          schema: {
-            type: 'integer',
-            ...{ minimum: 1, maximum: TRAIL_LIMITS.answerSteps, default: TRAIL_LIMITS.defaultSteps },
-          },
-        },
-        moment('before', 'Only steps before it'),
+        wholeQuery('limit', 'The most steps of the trail', {
+          ...{ minimum: 1, maximum: TRAIL_LIMITS.answerSteps, default: TRAIL_LIMITS.defaultSteps },
+        }),
+        momentQuery('before', 'Only steps before it'),
       ],
       answer: json('DeviceEvents', 'Events and steps, the oldest first'),
       errors: ['invalid_path', 'invalid_query', 'unknown_device'],
@@ -223,8 +156,8 @@ export const ADMIN_PATHS: Readonly<Record<string, PathItem>> = {
         'Polls, missed polls, battery and signal of each hour with a poll, kept for a year. Without `from` the last 7 days.',
       parameters: [
         KEY,
-        moment('from', 'The first hour'),
-        moment('to', 'The last hour; now where it is absent'),
+        momentQuery('from', 'The first hour'),
+        momentQuery('to', 'The last hour; now where it is absent'),
       ],
       answer: json('DeviceHistory', 'The hours, the oldest first'),
       errors: ['invalid_path', 'invalid_query', 'unknown_device', 'store_unavailable'],

@@ -1,5 +1,5 @@
 /** Paths of alerts. For the OpenAPI document. */
-import { adminCall } from './admin-paths.ts';
+import { adminCall } from './admin-call.ts';
 import { json, type PathItem } from './parts.ts';
 
 /** Alerts by path. */

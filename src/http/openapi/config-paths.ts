@@ -1,15 +1,15 @@
 /** Paths of the text of the config, of its revisions, and of the health of the server, for the OpenAPI document. */
-import { adminCall } from './admin-paths.ts';
+import { adminCall } from './admin-call.ts';
 import { json, type Parameter, type PathItem } from './parts.ts';
 
 const REVISION: Parameter = {
   ...{ name: 'revision', in: 'path', required: true },
   description: 'Number of a revision',
-  schema: { type: 'string', examples: ['11'] },
+  schema: { type: 'integer', minimum: 1, examples: [11] },
 };
 
 const ETAG = {
-  ETag: { description: 'The digest, in quotes', schema: { type: 'string' } },
+  ETag: { required: true, description: 'The digest, in quotes', schema: { type: 'string' } },
 };
 
 export const CONFIG_PATHS: Readonly<Record<string, PathItem>> = {
@@ -71,8 +71,9 @@ export const CONFIG_PATHS: Readonly<Record<string, PathItem>> = {
       id: 'undoConfig',
       summary: 'Go back to an older text of the config',
       description:
-        'The old text, with the secrets that it had, becomes a new revision, so an undo can be undone.',
+        'The old text, with the secrets that it had, becomes a new revision, so an undo can be undone. Without a body it is the revision before the current one.',
       body: 'UndoConfig',
+      bodyRequired: false,
       answer: json('ConfigTextWritten', 'Written, and in use'),
       writes: true,
       errors: ['config_changed', 'no_config_history', 'unknown_revision'],

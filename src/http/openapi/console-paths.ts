@@ -4,6 +4,13 @@ import { errors, json, jsonBody, type PathItem } from './parts.ts';
 const OWN_PAGE =
   'Only for pages of this server: with `Sec-Fetch-Site: same-origin`, or without that header an `Origin` that is the address of the server.';
 
+const COOKIE = {
+  'Set-Cookie': {
+    description: '`__Host-stipple` with TLS, else `stipple`: not for scripts, and for this site only',
+    schema: { type: 'string' },
+  },
+};
+
 export const CONSOLE_PATHS: Readonly<Record<string, PathItem>> = {
   '/console/session': {
     get: {
@@ -12,7 +19,7 @@ export const CONSOLE_PATHS: Readonly<Record<string, PathItem>> = {
       summary: 'Who is signed in in this browser',
       description: 'A session that is half over is renewed.',
       responses: {
-        200: json('ConsoleSession', 'The session, or `signed_in: false`'),
+        200: json('ConsoleSession', 'The session, or `signed_in: false`', false, COOKIE),
         ...errors('not_found', 'invalid_host', 'invalid_header'),
       },
     },
@@ -23,15 +30,10 @@ export const CONSOLE_PATHS: Readonly<Record<string, PathItem>> = {
       description: `The answer sets the cookie that stands for the token from then on. ${OWN_PAGE}`,
       requestBody: jsonBody('ConsoleLogin'),
       responses: {
-        200: json('ConsoleSession', 'The session', false, {
-          'Set-Cookie': {
-            description: '`__Host-stipple` with TLS, else `stipple`: not for scripts, and for this site only',
-            schema: { type: 'string' },
-          },
-        }),
+        200: json('ConsoleSession', 'The session', false, COOKIE),
         ...errors('not_found', 'unauthorized', 'forbidden', 'too_many_attempts'),
         ...errors('invalid_body', 'invalid_host', 'invalid_header'),
-        ...errors('body_too_large', 'unsupported_media_type'),
+        ...errors('body_too_large', 'unsupported_media_type', 'request_timeout', 'overloaded'),
       },
     },
     delete: {
@@ -40,7 +42,7 @@ export const CONSOLE_PATHS: Readonly<Record<string, PathItem>> = {
       summary: 'Sign out of this browser',
       description: OWN_PAGE,
       responses: {
-        200: json('ConsoleSession', 'The cookie is removed'),
+        200: json('ConsoleSession', 'The cookie is removed', false, COOKIE),
         ...errors('not_found', 'forbidden', 'invalid_host', 'invalid_header'),
       },
     },

@@ -1,24 +1,54 @@
 /** Paths that devices and monitors call, for the OpenAPI document. */
-import { errors, header, json, jsonBody, type PathItem, png, serverTiming } from './parts.ts';
+import { ERRORS } from '../../base/errors.ts';
+import {
+  errors,
+  header,
+  headers,
+  json,
+  jsonBody,
+  type Parameter,
+  type PathItem,
+  png,
+  type Schema,
+  serverTiming,
+} from './parts.ts';
+import { queryParameter } from './query-parameters.ts';
+
+const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
 const MAC_EXAMPLE = 'AA:BB:CC:DD:EE:FF';
 
 const ID = header('ID', true, 'MAC address of the device', 'string', MAC_EXAMPLE);
+/** A device that lacks its address is known by its key. */
+const ID_OR_KEY = header(
+  'ID',
+  false,
+  'MAC address of the device; without it, or with zeros, the device is the one of the `Access-Token`',
+  'string',
+  MAC_EXAMPLE,
+);
 /** The device's own key, from `/api/setup`. */
 const SECURITY = [{ deviceToken: [] }];
 
+function headerParameter(name: string, description: string, schema: Schema): Parameter {
+  return { name, in: 'header', required: false, description, schema };
+}
+
+const hex = (characters: number): Schema => ({
+  type: 'string',
+  pattern: `^[0-9A-Fa-f]{${characters}}$`,
+});
+
 /** Instead of the token, where the config has `auth_mode: ed25519`. */
 const SIGNED = [
-  header('X-Public-Key', false, 'With `auth_mode: ed25519`: the key of the device, 64 hex characters'),
-  header('X-Signature', false, 'With `auth_mode: ed25519`: 128 hex characters'),
-  header('X-Timestamp', false, 'With `auth_mode: ed25519`: the signed time, ms since 1970', 'integer'),
-  header(
-    'X-Signature-Version',
-    false,
-    '2 where the whole request is signed; absent for version 1',
-    'integer',
-    2,
-  ),
+  headerParameter('X-Public-Key', 'With `auth_mode: ed25519`: the key of the device', hex(64)),
+  headerParameter('X-Signature', 'With `auth_mode: ed25519`: the signature', hex(128)),
+  headerParameter('X-Timestamp', 'With `auth_mode: ed25519`: the signed time, ms since 1970', {
+    ...{ type: 'integer', minimum: 0, maximum: 999_999_999_999_999 },
+  }),
+  headerParameter('X-Signature-Version', '2 where the whole request is signed; absent for version 1', {
+    ...{ type: 'integer', enum: [1, 2] },
+  }),
 ];
 
 const FOR_ADMINS = 'For callers that also send the admin token as `Authorization: Bearer …`:';
@@ -57,7 +87,7 @@ const displayPath = {
     summary: 'What the device shows next',
     security: SECURITY,
     parameters: [
-      ID,
+      ID_OR_KEY,
       ...SIGNED,
       header('Width', false, 'Width of the panel in pixels', 'integer', 800),
       header('Height', false, 'Height of the panel in pixels', 'integer', 480),
@@ -77,12 +107,11 @@ const displayPath = {
     ],
     responses: {
       200: json('DisplayAnswer', 'What to show', false, DISPLAY_TIMES),
-      429: json(
-        'DisplayAnswer',
-        'The server is busy, or too many new devices came from this address: a picture, and a short refresh',
-        false,
-        DISPLAY_TIMES,
-      ),
+      429: {
+        description: `The server is busy, or too many new devices came from this address: a picture, and a short refresh. \`too_many_attempts\`: ${ERRORS.too_many_attempts.text}`,
+        headers: { ...headers('Retry-After'), ...DISPLAY_TIMES },
+        content: { 'application/json': { schema: { anyOf: [ref('DisplayAnswer'), ref('Error')] } } },
+      },
       ...errors(
         'missing_header',
         'invalid_header',
@@ -91,10 +120,29 @@ const displayPath = {
         'invalid_device_signature',
         'device_not_found',
         'no_screen',
+        'overloaded',
       ),
     },
   },
 };
+
+const IMAGE_HEADERS = {
+  ETag: {
+    ...{ required: true, description: 'The name of the picture, in quotes' },
+    schema: { type: 'string', pattern: '^"[0-9a-f]{30}"$' },
+  },
+  'Cache-Control': {
+    ...{ required: true, description: 'An hour, as long as the address is good' },
+    schema: { type: 'string', examples: ['private, max-age=3600, immutable'] },
+  },
+  ...IMAGE_TIMES,
+};
+
+const NAME = { type: 'string', pattern: '^[0-9a-f]{30}$' };
+
+function signedPart(name: string, description: string, schema: Schema): Parameter {
+  return { ...queryParameter(name, description, schema), required: true };
+}
 
 const imagePath = {
   get: {
@@ -102,26 +150,20 @@ const imagePath = {
     operationId: 'image',
     summary: 'A picture, by the signed address from the display call',
     parameters: [
-      { name: 'hash', in: 'path', required: true, description: 'Content hash', schema: { type: 'string' } },
-      {
-        name: 'exp',
-        in: 'query',
-        required: true,
-        description: 'Expiry, Unix seconds',
-        schema: { type: 'integer' },
-      },
-      {
-        name: 'sig',
-        in: 'query',
-        required: true,
-        description: 'HMAC-SHA256, hex',
-        schema: { type: 'string' },
-      },
+      { name: 'hash', in: 'path', required: true, description: 'Content hash', schema: NAME },
+      signedPart('exp', 'Expiry, Unix seconds', { type: 'integer', minimum: 0, maximum: 999_999_999_999 }),
+      signedPart('sig', 'HMAC-SHA256 of the address, hex', { type: 'string', pattern: '^[0-9a-f]{64}$' }),
+      queryParameter('dev', 'The device that was told of the picture', {
+        ...{ type: 'string', pattern: '^[A-Za-z0-9_-]{8}$' },
+      }),
+      queryParameter('say', 'What the device said in that call, with an HMAC of its own', {
+        ...{ type: 'string', pattern: '^[A-Za-z0-9_-]{20,240}$' },
+      }),
     ],
     responses: {
-      200: png('The picture', IMAGE_TIMES),
-      304: { description: 'The picture that the caller has is the same', headers: IMAGE_TIMES },
-      ...errors('invalid_signature', 'content_not_found', 'render_failed', 'picture_delayed'),
+      200: png('The picture', IMAGE_HEADERS),
+      304: { description: 'The picture that the caller has is the same', headers: IMAGE_HEADERS },
+      ...errors('invalid_path', 'invalid_signature', 'content_not_found', 'render_failed', 'picture_delayed'),
     },
   },
 };
@@ -142,7 +184,7 @@ const logPath = {
     operationId: 'log',
     summary: 'Report troubles of the device',
     security: SECURITY,
-    parameters: [ID, ...SIGNED],
+    parameters: [ID_OR_KEY, ...SIGNED],
     requestBody: jsonBody('LogBody'),
     responses: {
       200: json('LogAnswer', 'Kept'),
@@ -155,6 +197,11 @@ const logPath = {
         'invalid_device_signature',
         'device_not_found',
         'body_too_large',
+        'invalid_host',
+        'unsupported_media_type',
+        'request_timeout',
+        'overloaded',
+        'store_unavailable',
       ),
     },
   },
@@ -163,7 +210,7 @@ const logPath = {
 function plainText(operationId: string, summary: string, responses: object): PathItem {
   const ok = {
     description: 'OK',
-    content: { 'text/plain': { schema: { type: 'string', examples: ['OK'] } } },
+    content: { 'text/plain; charset=utf-8': { schema: { type: 'string', examples: ['OK'] } } },
   };
   return { get: { tags: ['operation'], operationId, summary, responses: { 200: ok, ...responses } } };
 }
@@ -179,7 +226,17 @@ const startPath = {
         description: 'Name, version, and links',
         content: {
           'application/json': { schema: { $ref: '#/components/schemas/StartAnswer' } },
-          'text/html': { schema: { type: 'string' } },
+          'text/html; charset=utf-8': { schema: { type: 'string' } },
+        },
+      },
+      303: {
+        description: 'To the console, for browsers, where there is one',
+        headers: {
+          Location: {
+            required: true,
+            description: 'Its path',
+            schema: { type: 'string', examples: ['/console/'] },
+          },
         },
       },
       ...errors('invalid_host', 'invalid_header'),

@@ -17,13 +17,15 @@ import { FILE_PATHS } from './file-paths.ts';
 import { FLEET_PATHS } from './fleet-paths.ts';
 import { FRAME_PATHS } from './frame-paths.ts';
 import { GROUP_PATHS } from './group-paths.ts';
+import { RESPONSE_HEADERS } from './parts.ts';
 import { PUSH_PATHS } from './push-paths.ts';
 import { SCHEDULE_PATHS } from './schedule-paths.ts';
 import { SCREEN_REPO_PATHS } from './screen-repo-paths.ts';
+import { withRequestIds } from './with-request-ids.ts';
 import { withRoles } from './with-roles.ts';
 
 const DESCRIPTION =
-  'Devices identify themselves with the headers `ID` and `Access-Token`. The admin API takes `Authorization: Bearer <token>` with the token of `SERVICE_ADMIN_TOKEN` or of `admin.token` in the config, or with one of `admin_tokens`, or the cookie of the web console; without any token it does not exist. Each call says which role it needs. Every answer carries `X-Request-Id`.';
+  'Devices identify themselves with the headers `ID` and `Access-Token`. The admin API takes `Authorization: Bearer <token>` with the token of `SERVICE_ADMIN_TOKEN` or of `admin.token` in the config, or with one of `admin_tokens`, or the cookie of the web console; without any token it does not exist. Each call says which role it needs, and refuses query parameters that it does not name. `HEAD` goes wherever `GET` does; any other method that a path does not name gets 405 `method_not_allowed`, with those that it has in `Allow`. What is no HTTP, or comes too slowly, is refused with an `Error`, too, before it is a call: 400 `invalid_request`, 408 `request_timeout`, 431 `headers_too_large`. Every other answer carries `X-Request-Id`.';
 
 const SECURITY_SCHEMES = {
   adminToken: {
@@ -76,29 +78,32 @@ export function openApiDocument(): object {
       { name: 'console', description: 'How browsers sign in to the web console' },
       { name: 'operation', description: 'What monitors call' },
     ],
-    paths: withRoles({
-      ...{
-        ...DEVICE_PATHS,
-        ...FRAME_PATHS,
-        ...GROUP_PATHS,
-        ...ALERT_PATHS,
-        ...ADMIN_PATHS,
-        ...FLEET_PATHS,
-        ...ACCESS_PATHS,
-        ...CONFIG_PATHS,
-      },
-      ...{
-        ...DRAFT_PATHS,
-        ...FILE_PATHS,
-        ...SCHEDULE_PATHS,
-        ...BULK_PATHS,
-        ...SCREEN_REPO_PATHS,
-        ...PUSH_PATHS,
-        ...CONSOLE_PATHS,
-      },
-    }),
+    paths: withRequestIds(
+      withRoles({
+        ...{
+          ...DEVICE_PATHS,
+          ...FRAME_PATHS,
+          ...GROUP_PATHS,
+          ...ALERT_PATHS,
+          ...ADMIN_PATHS,
+          ...FLEET_PATHS,
+          ...ACCESS_PATHS,
+          ...CONFIG_PATHS,
+        },
+        ...{
+          ...DRAFT_PATHS,
+          ...FILE_PATHS,
+          ...SCHEDULE_PATHS,
+          ...BULK_PATHS,
+          ...SCREEN_REPO_PATHS,
+          ...PUSH_PATHS,
+          ...CONSOLE_PATHS,
+        },
+      }),
+    ),
     components: {
       schemas: toJsonSchemas({ ...DEVICE_SCHEMAS, ...ADMIN_SCHEMAS, ...DATA_SCHEMAS, ...CONSOLE_SCHEMAS }),
+      headers: RESPONSE_HEADERS,
       securitySchemes: SECURITY_SCHEMES,
     },
   };

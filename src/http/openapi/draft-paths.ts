@@ -1,5 +1,5 @@
 /** Paths of previews and checks of screens that no device shows yet, for the OpenAPI document. */
-import { adminCall } from './admin-paths.ts';
+import { adminCall } from './admin-call.ts';
 import { json, type PathItem } from './parts.ts';
 
 const PICTURE = { 'image/png': { schema: { type: 'string', format: 'binary' } } };

@@ -1,6 +1,6 @@
 /** Paths of the files of screens, for the OpenAPI document. */
 import type { ErrorCode } from '../../base/errors.ts';
-import { adminCall } from './admin-paths.ts';
+import { adminCall } from './admin-call.ts';
 import { json, type Parameter, type PathItem } from './parts.ts';
 
 const HANDLE: Parameter = {
@@ -27,7 +27,9 @@ const DIGEST: Parameter = {
   schema: { type: 'string', pattern: '^[0-9a-f]{64}$' },
 };
 
-const ETAG = { ETag: { description: 'The digest of the file, in quotes', schema: { type: 'string' } } };
+const ETAG = {
+  ETag: { required: true, description: 'The digest of the file, in quotes', schema: { type: 'string' } },
+};
 
 const FILE_ERRORS: readonly ErrorCode[] = ['invalid_path', 'file_refused', 'unknown_source'];
 const WRITE_ERRORS: readonly ErrorCode[] = ['source_read_only', 'file_exists', 'file_not_written'];
@@ -57,7 +59,7 @@ export const FILE_PATHS: Readonly<Record<string, PathItem>> = {
       parameters: [HANDLE, PATH],
       body: 'PutFile',
       answer: json('ScreenFile', 'Written; in effect with the next display call', false, ETAG),
-      errors: [...FILE_ERRORS, ...WRITE_ERRORS, 'file_changed', 'overloaded'],
+      errors: [...FILE_ERRORS, ...WRITE_ERRORS, 'file_changed'],
     }),
     delete: adminCall({
       id: 'deleteFile',

@@ -1,32 +1,57 @@
 /** Paths of the fleet, for the OpenAPI document. */
+import { BATTERY_BOUND, RSSI_BOUND } from '../../admin/fleet/fleet-filters.ts';
 import { SORT_NAMES } from '../../admin/fleet/fleet-sort.ts';
 import { TOPICS } from '../../admin/stream/topics.ts';
 import { FLEET_LIMITS } from '../../base/fleet-limits.ts';
 import { FLEET_STATES } from '../../domain/fleet-state.ts';
-import { adminCall } from './admin-paths.ts';
+import { adminCall } from './admin-call.ts';
 import { json, type Parameter, type PathItem } from './parts.ts';
+import { listQuery, momentQuery, queryParameter, textQuery, wholeQuery } from './query-parameters.ts';
 
-/** A query parameter that may be left out. */
-function asked(name: string, description: string, example: unknown, type = 'string'): Parameter {
-  return { name, in: 'query', required: false, description, schema: { type, examples: [example] } };
+const { filterValues, filterCharacters } = FLEET_LIMITS;
+
+/** Names between commas. */
+function names(name: string, description: string, example: string): Parameter {
+  const items = { type: 'string', pattern: `^[^,]{1,${filterCharacters}}$`, examples: [example] };
+  return listQuery(name, `${description}; \`*\` stands for any characters`, items, filterValues);
 }
 
+function bound(
+  name: string,
+  description: string,
+  { min, max }: typeof BATTERY_BOUND | typeof RSSI_BOUND,
+): Parameter {
+  return queryParameter(name, description, { type: 'number', minimum: min, maximum: max });
+}
+
+/** A version or a beginning of one, or one or two bounds. */
+const BOUND = '(?:<=?|>=?)\\s*\\d{1,9}(?:\\.\\d{1,9}){0,5}';
+const VERSIONS = {
+  type: 'string',
+  pattern: `^\\s*(?:[^<>=\\s,]+|${BOUND}(?:\\s+${BOUND})?)?\\s*$`,
+  ...{ minLength: 1, maxLength: filterCharacters },
+  examples: ['<1.6', '1.5.*', '1.5.2'],
+};
+
 const FILTERS: readonly Parameter[] = [
-  asked(
+  listQuery(
     'state',
-    `Some of ${FLEET_STATES.join(', ')}, between commas: devices with one of these conditions`,
-    'late,failing',
+    'Devices with one of these conditions',
+    { type: 'string', enum: FLEET_STATES },
+    filterValues,
   ),
-  asked('screen', 'Screens between commas; `*` stands for any characters', 'local/*'),
-  asked('panel', 'Panels between commas, with `*`', 'trmnl_og'),
-  asked('tag', 'Tags between commas, with `*`', 'hall'),
-  asked('group', 'Groups between commas, with `*`', 'halls'),
-  asked('model', 'Models between commas, with `*`', 'og'),
-  asked('firmware', 'Versions between commas: one, a beginning and `*`, or a bound', '<1.6'),
-  asked('battery_below', 'Per cent', 20, 'number'),
-  asked('rssi_below', 'dBm', -80, 'number'),
-  asked('seen_before', 'A date, or a time in RFC 3339', '2026-02-21T09:00:00Z'),
-  asked('q', 'A part of key, name, code or MAC address', 'kitchen'),
+  names('screen', 'Screens', 'local/*'),
+  names('panel', 'Panels', 'trmnl_og'),
+  names('tag', 'Tags', 'hall'),
+  names('group', 'Groups', 'halls'),
+  names('model', 'Models', 'og'),
+  listQuery('firmware', 'Versions: one, a beginning and `*`, or a bound', VERSIONS, filterValues),
+  bound('battery_below', 'Per cent', BATTERY_BOUND),
+  bound('rssi_below', 'dBm', RSSI_BOUND),
+  momentQuery('seen_before', 'Devices whose last call was before it'),
+  queryParameter('q', 'A part of key, name, code or MAC address', {
+    ...{ type: 'string', minLength: 1, maxLength: filterCharacters, examples: ['kitchen'] },
+  }),
 ];
 
 const eventStream = {
@@ -53,18 +78,16 @@ export const FLEET_PATHS: Readonly<Record<string, PathItem>> = {
       summary: 'Devices as rows of a table, filtered, sorted and in pages',
       parameters: [
         ...FILTERS,
-        asked(
-          'sort',
-          `One of ${SORT_NAMES.join(', ')}, with \`-\` in front for the other direction`,
-          '-last_seen',
-        ),
-        asked('cursor', 'The `next` of the page before', 'WyJrZXkiLG51bGwsIkFBOkJCIl0'),
-        asked(
-          'limit',
-          `Rows of the page: 1 to ${FLEET_LIMITS.maxPageRows}; ${FLEET_LIMITS.pageRows} by default`,
-          100,
-          'integer',
-        ),
+        queryParameter('sort', 'With `-` in front for the other direction', {
+          ...{ type: 'string', enum: SORT_NAMES.flatMap((name) => [name, `-${name}`]), default: 'key' },
+        }),
+        queryParameter('cursor', 'The `next` of the page before', {
+          ...{ type: 'string', pattern: '^[A-Za-z0-9_-]+$', maxLength: FLEET_LIMITS.cursorCharacters },
+          examples: ['WyJrZXkiLG51bGwsIkFBOkJCIl0'],
+        }),
+        wholeQuery('limit', 'Rows of the page', {
+          ...{ minimum: 1, maximum: FLEET_LIMITS.maxPageRows, default: FLEET_LIMITS.pageRows },
+        }),
       ],
       answer: json('Fleet', 'The page'),
     }),
@@ -76,8 +99,13 @@ export const FLEET_PATHS: Readonly<Record<string, PathItem>> = {
       description:
         'Server-Sent Events, until the reader leaves or the server stops. `hello` comes first; `reset` says that events were lost, so load what is shown anew. A device is told of at most once a second.',
       parameters: [
-        asked('topics', `Some of ${TOPICS.join(', ')}, between commas; all by default`, 'device,config'),
-        asked(
+        listQuery(
+          'topics',
+          'What is told of; all by default',
+          { type: 'string', enum: TOPICS },
+          TOPICS.length,
+        ),
+        textQuery(
           'last_event_id',
           'As the header `Last-Event-ID`, for clients that cannot send it',
           '4f0c1d2e3a5b-17',

@@ -1,6 +1,6 @@
 /** Paths of frames: their picture, and what operators do with their entries. For the OpenAPI document. */
-import { adminCall } from './admin-paths.ts';
-import { errors, json, type Parameter, type PathItem, png } from './parts.ts';
+import { adminCall } from './admin-call.ts';
+import { errors, json, type Parameter, type PathItem, png, serverTiming } from './parts.ts';
 
 const NAME: Parameter = {
   name: 'key',
@@ -16,6 +16,27 @@ const ANY_KEY: Parameter = {
     'Name of a frame; or MAC address or registration code of a device whose entry has `frame_tokens`',
 };
 
+const HEADERS = {
+  ETag: {
+    description: 'The name of the picture, in quotes; absent for one that is not to be kept',
+    schema: { type: 'string', pattern: '^"[0-9a-f]{30}"$' },
+  },
+  'Cache-Control': {
+    required: true,
+    description: 'For how long it is up to date',
+    schema: { type: 'string', examples: ['private, max-age=900'] },
+  },
+  Refresh: {
+    required: true,
+    description: 'One second more, for browsers: the tab loads the picture again',
+    schema: { type: 'integer', examples: [901] },
+  },
+  ...serverTiming(
+    "For callers that show an admin token, and the frame's own in the query:",
+    'script;dur=1.2, draw;dur=2.44, total;dur=12.1',
+  ),
+};
+
 const picturePath: PathItem = {
   get: {
     tags: ['frame'],
@@ -26,19 +47,10 @@ const picturePath: PathItem = {
     security: [{ frameToken: [] }, { frameBearer: [] }],
     parameters: [ANY_KEY],
     responses: {
-      200: png('The picture', {
-        ETag: { description: 'The name of the picture', schema: { type: 'string' } },
-        'Cache-Control': {
-          description: 'For how long it is up to date',
-          schema: { type: 'string', examples: ['private, max-age=900'] },
-        },
-        Refresh: {
-          description: 'One second more, for browsers: the tab loads the picture again',
-          schema: { type: 'integer', examples: [901] },
-        },
-      }),
-      304: { description: 'The picture that the caller has is the same' },
-      ...errors('invalid_path', 'invalid_frame_token', 'too_many_attempts', 'render_failed', 'overloaded'),
+      200: png('The picture', HEADERS),
+      304: { description: 'The picture that the caller has is the same', headers: HEADERS },
+      ...errors('invalid_path', 'invalid_host', 'invalid_header', 'invalid_frame_token', 'no_screen'),
+      ...errors('too_many_attempts', 'render_failed', 'overloaded'),
     },
   },
 };

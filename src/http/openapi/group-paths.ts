@@ -1,5 +1,5 @@
 /** Paths of groups. For the OpenAPI document. */
-import { adminCall } from './admin-paths.ts';
+import { adminCall } from './admin-call.ts';
 import { json, type Parameter, type PathItem } from './parts.ts';
 
 const NAME: Parameter = {
@@ -7,7 +7,7 @@ const NAME: Parameter = {
   in: 'path',
   required: true,
   description: 'Name of the group, its key under `groups`',
-  schema: { type: 'string', examples: ['halls'] },
+  schema: { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$', examples: ['halls'] },
 };
 
 /** Groups by path. */

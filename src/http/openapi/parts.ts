@@ -2,12 +2,20 @@
 import { ERRORS, type ErrorCode } from '../../base/errors.ts';
 import type { ErrorBody } from '../json.ts';
 
+/** A JSON Schema, as far as it is written by hand. */
+export type Schema = Readonly<Record<string, unknown>>;
+
 export interface Parameter {
   readonly name: string;
   readonly in: 'header' | 'path' | 'query';
   readonly required: boolean;
   readonly description: string;
-  readonly schema: Readonly<Record<string, unknown>>;
+  readonly schema: Schema;
+  /** Whether the name alone is a value, too: `?force`. */
+  readonly allowEmptyValue?: true;
+  /** How a list is written: between commas. */
+  readonly style?: 'form';
+  readonly explode?: false;
 }
 
 /** Operations of a path by their method. */
@@ -39,9 +47,9 @@ export function serverTiming(condition: string, example: string): object {
 }
 
 /** A body in JSON. */
-export function jsonBody(schema: string): object {
+export function jsonBody(schema: string, required = true): object {
   const content = { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } };
-  return { required: true, content };
+  return { required, content };
 }
 
 /** A picture. */
@@ -61,6 +69,48 @@ export function errors(...codes: readonly ErrorCode[]): Record<string, object> {
   );
 }
 
+/** Headers that several answers have, by their names. */
+export const RESPONSE_HEADERS = {
+  'X-Request-Id': {
+    required: true,
+    description: 'The id of the call, which the log has, too; that of the request where it sent one',
+    schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
+  },
+  'Retry-After': {
+    description: 'Seconds after which another try is of use',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  ETag: {
+    description: 'The digest of what is there, in quotes; absent where there is nothing',
+    schema: { type: 'string', pattern: '^"[0-9a-f]+"$' },
+  },
+  'WWW-Authenticate': {
+    description: 'How the call is to show a token',
+    schema: { type: 'string', examples: ['Bearer realm="admin"'] },
+  },
+} as const;
+
+/** Refers to headers of the document. */
+export function headers(...names: readonly (keyof typeof RESPONSE_HEADERS)[]): Record<string, object> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** Codes of calls that did not show who they are, with the header that says how. */
+const WITH_CHALLENGE: ReadonlySet<ErrorCode> = new Set([
+  'unauthorized',
+  'data_token_refused',
+  'invalid_frame_token',
+]);
+
+function errorHeaders(codes: readonly ErrorCode[]): object {
+  const canWait = codes.some((code) => ERRORS[code].retryAfterSeconds !== undefined);
+  return {
+    ...(codes.includes('file_changed') ? headers('ETag') : {}),
+    ...(canWait ? headers('Retry-After') : {}),
+    ...(codes.some((code) => WITH_CHALLENGE.has(code)) ? headers('WWW-Authenticate') : {}),
+  };
+}
+
 function errorAnswer(codes: readonly ErrorCode[]): object {
   const example = (code: ErrorCode): { readonly value: ErrorBody } => {
     const { status, text } = ERRORS[code];
@@ -68,6 +118,7 @@ function errorAnswer(codes: readonly ErrorCode[]): object {
   };
   return {
     description: codes.map((code) => `\`${code}\`: ${ERRORS[code].text}`).join(' '),
+    headers: errorHeaders(codes),
     content: {
       'application/json': {
         schema: { $ref: '#/components/schemas/Error' },

@@ -3,8 +3,9 @@ import type { ErrorCode } from '../../base/errors.ts';
 import { PUSH_LIMITS } from '../../base/push-limits.ts';
 import { PUSH_TYPES } from '../../content/make-push.ts';
 import { PUSH_FITS, PUSH_TONES } from '../../store/pushes.ts';
-import { adminCall, KEY } from './admin-paths.ts';
+import { adminCall, BODY, KEY } from './admin-call.ts';
 import { errors, json, type Parameter, type PathItem, png } from './parts.ts';
+import { queryParameter, wholeQuery } from './query-parameters.ts';
 
 const NAME: Parameter = {
   name: 'name',
@@ -14,23 +15,23 @@ const NAME: Parameter = {
   schema: { type: 'string', examples: ['weather'] },
 };
 
-function option(name: string, description: string, schema: Parameter['schema']): Parameter {
-  return { name, in: 'query', required: false, description, schema };
-}
-
 const OPTIONS: readonly Parameter[] = [
-  option('ttl', 'Seconds for which the picture is shown', {
-    ...{ type: 'integer', default: PUSH_LIMITS.pictureDefaultSeconds },
+  wholeQuery('ttl', 'Seconds for which the picture is shown', {
     ...{ minimum: PUSH_LIMITS.pictureMinSeconds, maximum: PUSH_LIMITS.pictureMaxSeconds },
+    default: PUSH_LIMITS.pictureDefaultSeconds,
   }),
-  option('fit', 'All of an image, no margin, or stretched; `cover` for JPEG and WebP, `contain` for PNG', {
-    ...{ type: 'string', enum: PUSH_FITS },
-  }),
-  option('tone', 'What counts in an image; `continuous` for JPEG and WebP, `structure` for PNG', {
+  queryParameter(
+    'fit',
+    'All of an image, no margin, or stretched; `cover` for JPEG and WebP, `contain` for PNG',
+    {
+      ...{ type: 'string', enum: PUSH_FITS },
+    },
+  ),
+  queryParameter('tone', 'What counts in an image; `continuous` for JPEG and WebP, `structure` for PNG', {
     ...{ type: 'string', enum: PUSH_TONES },
   }),
-  option('background', 'Around an image, and behind its transparent parts', {
-    ...{ type: 'string', default: 'ffffff' },
+  queryParameter('background', 'Around an image, and behind its transparent parts', {
+    ...{ type: 'string', pattern: '^#?[0-9A-Fa-f]{6}$', default: 'ffffff' },
   }),
 ];
 
@@ -51,20 +52,15 @@ const picture: PathItem = {
     answer: json('PushedPicture', 'What is shown, and until when'),
     errors: [...DEVICE, 'not_pushed'],
   }),
-  put: {
-    ...adminCall({
-      id: 'pushPicture',
-      summary: 'Show a picture on a device for a time, in the place of its screen',
-      parameters: [KEY, ...OPTIONS],
-      answer: json('PushedPicture', 'Kept; the device shows it with its next call'),
-      errors: [
-        ...DEVICE,
-        ...(['invalid_picture', 'body_too_large', 'unsupported_media_type', 'overloaded'] as const),
-        ...ROOM,
-      ],
-    }),
-    requestBody: PICTURE_BODY,
-  },
+  put: adminCall({
+    id: 'pushPicture',
+    summary: 'Show a picture on a device for a time, in the place of its screen',
+    description: 'An SVG says itself how it fits: with one, `ttl` is the only parameter.',
+    parameters: [KEY, ...OPTIONS],
+    body: PICTURE_BODY,
+    answer: json('PushedPicture', 'Kept; the device shows it with its next call'),
+    errors: [...DEVICE, 'invalid_picture', ...ROOM],
+  }),
   delete: adminCall({
     id: 'removePushedPicture',
     summary: 'Let a device show its screen again',
@@ -109,7 +105,7 @@ const data: PathItem = {
     summary: 'Push data for scripts, which read them with `data_get`',
     body: { required: true, content: { 'application/json': { schema: {} } } },
     answer: json('PushedDataKept', 'Kept, in the place of those before'),
-    errors: ['invalid_body', 'body_too_large', 'unsupported_media_type', ...ROOM],
+    errors: [...BODY, ...ROOM],
   }),
   delete: dataCall({
     id: 'removeData',
@@ -117,6 +113,17 @@ const data: PathItem = {
     answer: json('Done', 'Forgotten'),
     errors: ['not_pushed', 'store_unavailable'],
   }),
+};
+
+const TOLD_HEADERS = {
+  ETag: {
+    ...{ required: true, description: 'The name of the picture, in quotes' },
+    schema: { type: 'string', pattern: '^"[0-9a-f]{30}"$' },
+  },
+  'Cache-Control': {
+    ...{ required: true, description: 'A day where the address names the picture' },
+    schema: { type: 'string', examples: ['private, max-age=86400, immutable'] },
+  },
 };
 
 /** The paths by their address. */
@@ -131,11 +138,12 @@ export const PUSH_PATHS: Readonly<Record<string, PathItem>> = {
         'It may be kept for a day where the address names it. For a caller who names it in `If-None-Match` the answer is 304, without it.',
       parameters: [
         KEY,
-        option('hash', 'The picture that is expected, by its name', {
-          ...{ type: 'string', examples: ['7624b721b5611743056ce33f079133'] },
+        queryParameter('hash', 'The picture that is expected, by its name', {
+          ...{ type: 'string', pattern: '^[0-9a-f]{30}$', examples: ['7624b721b5611743056ce33f079133'] },
         }),
       ],
-      answer: png('The picture, with its name as `ETag`'),
+      answer: png('The picture', TOLD_HEADERS),
+      unchanged: TOLD_HEADERS,
       errors: ['invalid_path', 'unknown_device', 'reserved_key', 'content_not_found'],
     }),
   },

@@ -1,7 +1,8 @@
 /** Paths of schedules, for the OpenAPI document. */
 import { SCHEDULE_LIMITS } from '../../base/schedule-limits.ts';
-import { adminCall, KEY } from './admin-paths.ts';
+import { adminCall, KEY } from './admin-call.ts';
 import { json, type PathItem } from './parts.ts';
+import { timeQuery, wholeQuery } from './query-parameters.ts';
 
 export const SCHEDULE_PATHS: Readonly<Record<string, PathItem>> = {
   '/api/admin/devices/{key}/schedule': {
@@ -11,18 +12,11 @@ export const SCHEDULE_PATHS: Readonly<Record<string, PathItem>> = {
       description: 'As its entry says now, be it its own or `DEFAULT`. What is pushed to it comes before.',
       parameters: [
         KEY,
-        {
-          ...{ name: 'from', in: 'query', required: false },
-          description: 'Begin of the list: RFC 3339 with its offset; now where it is absent',
-          schema: { type: 'string', examples: ['2026-02-21T09:00:00Z'] },
-        },
-        {
-          ...{ name: 'hours', in: 'query', required: false, description: 'Length of the list' },
-          schema: {
-            ...{ type: 'integer', minimum: 1, maximum: SCHEDULE_LIMITS.aheadMaxHours },
-            default: SCHEDULE_LIMITS.aheadDefaultHours,
-          },
-        },
+        timeQuery('from', 'Begin of the list'),
+        wholeQuery('hours', 'Length of the list', {
+          ...{ minimum: 1, maximum: SCHEDULE_LIMITS.aheadMaxHours },
+          default: SCHEDULE_LIMITS.aheadDefaultHours,
+        }),
       ],
       answer: json('DeviceSchedule', 'What is shown from when to when'),
       errors: ['invalid_path', 'unknown_device', 'no_screen'],

@@ -1,5 +1,5 @@
 /** Paths of `/api/admin/screen-repos`, for the OpenAPI document. */
-import { adminCall } from './admin-paths.ts';
+import { adminCall } from './admin-call.ts';
 import { errors, json, type Parameter, type PathItem } from './parts.ts';
 
 const HANDLE: Parameter = {
@@ -27,34 +27,35 @@ const all: PathItem = {
   }),
 };
 
-const one: PathItem = {
+/** The calls about one repo. @param suffix  of their ids, where its handle is a word of the path */
+const oneRepo = (parameters: readonly Parameter[], suffix = ''): PathItem => ({
   get: adminCall({
-    id: 'getScreenRepo',
+    id: `getScreenRepo${suffix}`,
     summary: 'One screen repo',
-    parameters: [HANDLE],
+    parameters,
     answer: json('ScreenRepo', 'The repo'),
     errors: ['invalid_path', 'unknown_repo'],
   }),
   patch: adminCall({
-    id: 'changeScreenRepo',
+    id: `changeScreenRepo${suffix}`,
     summary: 'Change repo, pin or token',
     description:
       'What is left out keeps its value. A change starts a fetch; what serves goes on until it succeeds.',
-    parameters: [HANDLE],
+    parameters,
     body: 'UpdateScreenRepo',
     answer: json('ScreenRepo', 'Written'),
     writes: true,
     errors: ['invalid_path', 'credentials_in_url', 'unknown_repo', 'reserved_handle'],
   }),
   delete: adminCall({
-    id: 'deleteScreenRepo',
+    id: `deleteScreenRepo${suffix}`,
     summary: 'Remove a screen repo that no device uses',
-    parameters: [HANDLE],
+    parameters,
     answer: json('Done', 'Removed'),
     writes: true,
     errors: ['invalid_path', 'unknown_repo', 'reserved_handle', 'repo_in_use'],
   }),
-};
+});
 
 /** A call of a git host. */
 const hook: PathItem = {
@@ -66,6 +67,10 @@ const hook: PathItem = {
       'Takes the `push` of GitHub, GitLab, Gitea, Forgejo and Gogs: signed with `webhook_secret` in `X-Hub-Signature-256`, `X-Gitea-Signature`, `X-Forgejo-Signature` or `X-Gogs-Signature`, or with the secret itself in `X-Gitlab-Token` or as bearer token. The body may be anything; one in JSON with a `ref` that is not the pin does nothing.',
     security: [{ hookSecret: [] }],
     parameters: [HANDLE],
+    requestBody: {
+      description: 'What git hosts send; the proof in the headers is of these bytes',
+      content: { '*/*': { schema: {} } },
+    },
     responses: {
       202: json('HookTaken', 'Taken; the fetch goes on in the background'),
       ...errors(
@@ -73,7 +78,9 @@ const hook: PathItem = {
         'body_too_large',
         'unsupported_media_type',
         'too_many_attempts',
+        'request_timeout',
         'overloaded',
+        'invalid_path',
       ),
     },
   },
@@ -84,13 +91,15 @@ export const SCREEN_REPO_PATHS: Readonly<Record<string, PathItem>> = {
   '/api/hooks/repo/{handle}': hook,
   '/api/admin/screen-repos': all,
   '/api/admin/screen-repos/update': {
+    // A repo may have the handle `update`, too: only POST means all of them.
+    ...oneRepo([], 'NamedUpdate'),
     post: adminCall({
       id: 'fetchAllScreenRepos',
       summary: 'Fetch all screen repos anew, pinned commits as well',
       answer: json('Done', 'Started'),
     }),
   },
-  '/api/admin/screen-repos/{handle}': one,
+  '/api/admin/screen-repos/{handle}': oneRepo([HANDLE]),
   '/api/admin/screen-repos/{handle}/update': {
     post: adminCall({
       id: 'fetchScreenRepo',
@@ -99,6 +108,7 @@ export const SCREEN_REPO_PATHS: Readonly<Record<string, PathItem>> = {
         'The body may be left out. A commit that breaks a screen which a device shows is taken only with `accept`.',
       parameters: [HANDLE],
       body: 'FetchScreenRepo',
+      bodyRequired: false,
       answer: json('ScreenRepo', 'The repo before the fetch, which has started'),
       errors: ['invalid_path', 'unknown_repo'],
     }),

@@ -1,7 +1,6 @@
 /** Adds to each call of the admin API which role it needs, from the table that the routes use. */
-import { isPlainObject } from '../../base/plain.ts';
 import { leastRole } from '../admin-roles.ts';
-import { errors, type PathItem } from './parts.ts';
+import type { PathItem } from './parts.ts';
 
 const ADMIN = '/api/admin';
 
@@ -24,16 +23,8 @@ function itemWithRoles(path: string, item: PathItem): PathItem {
   );
 }
 
-/** Every token may at least look, so what a viewer may call is refused to nobody for its role. */
 function withRole(operation: object, role: string): object {
-  const { description, responses } = operation as { description?: string; responses?: unknown };
+  const { description } = operation as { description?: string };
   const needed = `Needs the role \`${role}\`.`;
-  return {
-    ...operation,
-    description: description === undefined ? needed : `${description} ${needed}`,
-    responses: {
-      ...(isPlainObject(responses) ? responses : {}),
-      ...(role === 'viewer' ? {} : errors('forbidden')),
-    },
-  };
+  return { ...operation, description: description === undefined ? needed : `${description} ${needed}` };
 }

@@ -8,7 +8,7 @@ import { sendOk } from '../send-ok.ts';
 export function readyRoute(router: Router, isReady: () => boolean): void {
   route(router, '/ready', {
     get: (_request, response) => {
-      if (!isReady()) throw new AppError('not_ready', { headers: { 'Retry-After': '1' } });
+      if (!isReady()) throw new AppError('not_ready');
       sendOk(response);
     },
   });

@@ -61,7 +61,10 @@ const startAnswer = z
     device_url: url.describe('The address to enter in a device'),
     ready: z.boolean().describe('Whether pictures can be drawn, as `/ready` tells it'),
     admin_api: z.boolean().describe('Whether there is an admin token; without one there is no admin API'),
-    links: z.object({ docs: link, openapi: link, health: link, ready: link }),
+    links: z.object({
+      ...{ docs: link, openapi: link, health: link, ready: link },
+      console: link.optional().describe('The web console, where there is one'),
+    }),
   })
   .meta({
     examples: [

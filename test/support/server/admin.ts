@@ -1,6 +1,7 @@
 /** A server with an admin token, and calls to its admin API. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { documentedFetch } from '../openapi/documented-fetch.ts';
 import { PLAIN_SCREEN, startServer, type TestServer, type TestServerOptions } from './server.ts';
 
 export const TOKEN = 'correct horse battery staple';
@@ -34,11 +35,14 @@ export interface AdminAnswer {
   readonly body: any;
 }
 
+/** Calls of the admin API with its token. Each answer is held to the OpenAPI document. */
 export class Admin {
   readonly server: TestServer;
+  readonly #token: string;
 
-  constructor(server: TestServer) {
+  constructor(server: TestServer, token: string = TOKEN) {
     this.server = server;
+    this.#token = token;
   }
 
   get(route: string): Promise<AdminAnswer> {
@@ -58,36 +62,27 @@ export class Admin {
   }
 
   async call(method: string, route: string, body?: unknown): Promise<AdminAnswer> {
-    const response = await fetch(`${this.server.url}/api/admin${route}`, {
+    const {
+      status,
+      headers,
+      body: bytes,
+    } = await documentedFetch(`${this.server.url}/api/admin${route}`, {
       method,
       headers: {
-        Authorization: `Bearer ${TOKEN}`,
+        Authorization: `Bearer ${this.#token}`,
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    const text = await textOf(response);
-    return {
-      status: response.status,
-      headers: response.headers,
-      body:
-        text !== '' && response.headers.get('content-type') === 'application/json' ? JSON.parse(text) : text,
-    };
+    const text = new TextDecoder().decode(bytes);
+    const isJson = text !== '' && headers.get('content-type') === 'application/json';
+    return { status, headers, body: isJson ? JSON.parse(text) : text };
   }
 
   /** Text of the config file as it is now. */
   configText(): string {
     return readFileSync(configFile(this.server), 'utf8');
   }
-}
-
-/** The body of an answer; of a stream of events, which has no end, what comes first. */
-export async function textOf(response: Response): Promise<string> {
-  if (response.headers.get('content-type') !== 'text/event-stream') return response.text();
-  const reader = response.body?.getReader();
-  const first = await reader?.read();
-  await reader?.cancel();
-  return new TextDecoder().decode(first?.value);
 }
 
 export function configFile(server: TestServer): string {

@@ -1,7 +1,7 @@
 /** Named tokens of the admin API, and calls with them. */
 import { sha256Hex } from '../../../src/base/hash.ts';
 import type { Role } from '../../../src/domain/admin-token.ts';
-import { Admin, type AdminAnswer, textOf } from './admin.ts';
+import { Admin } from './admin.ts';
 import type { TestServer } from './server.ts';
 
 /** The token of a name. */
@@ -20,24 +20,7 @@ export function adminTokens(roles: Readonly<Record<string, Role>>, more = ''): s
 
 /** Calls a server with a named token. */
 export class Named extends Admin {
-  readonly #token: string;
-
   constructor(server: TestServer, name: string) {
-    super(server);
-    this.#token = namedToken(name);
-  }
-
-  override async call(method: string, route: string, body?: unknown): Promise<AdminAnswer> {
-    const answer = await fetch(`${this.server.url}/api/admin${route}`, {
-      method,
-      headers: {
-        Authorization: `Bearer ${this.#token}`,
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await textOf(answer);
-    const isJson = text !== '' && answer.headers.get('content-type') === 'application/json';
-    return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text };
+    super(server, namedToken(name));
   }
 }

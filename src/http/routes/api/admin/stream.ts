@@ -28,7 +28,7 @@ export function streamRoute(router: Router, { hub }: AdminApi): void {
       hub.close(stream);
     });
   };
-  adminRoute(router, '/stream', { get }, ['topics', 'last_event_id']);
+  adminRoute(router, '/stream', { get }, ['topics', 'last_event_id'], ['topics']);
 }
 
 function wishesOf(request: Request, response: Response): StreamWishes {

@@ -2,7 +2,7 @@
 import type { Request, Response, Router } from 'express';
 import type { AdminApi } from '../../../../../../admin/admin-api.ts';
 import { type PreviewOptions, previewDevice } from '../../../../../../admin/preview/preview-device.ts';
-import { readMoment } from '../../../../../../admin/read-moment.ts';
+import { readZonedTime } from '../../../../../../admin/read-time.ts';
 import { callOf, deviceKeyOf } from '../../../../../admin-call.ts';
 import { adminRoute } from '../../../../../admin-route.ts';
 import { readQuery } from '../../../../../query.ts';
@@ -33,6 +33,6 @@ export function devicePreviewRoute(router: Router, api: AdminApi): void {
 function readOptions(request: Request): PreviewOptions {
   const query = readQuery(request);
   const isOn = (name: string): boolean => !OFF.has(query.get(name)?.trim().toLowerCase() ?? '');
-  const atMs = readMoment(query, 'at');
+  const atMs = readZonedTime('at', query.get('at'));
   return { force: query.has('force'), dither: isOn('dither'), measured: isOn('measured'), atMs };
 }

@@ -10,7 +10,7 @@ import { hasBody, readJson } from '../../../../../json-body.ts';
 export function screenRepoUpdateRoute(router: Router, api: AdminApi): void {
   adminRoute(router, '/screen-repos/:handle/update', {
     post: (request, response) => {
-      const body = hasBody(request) ? readJson(request) : undefined;
+      const body = hasBody(request) ? readJson(request) : {};
       sendJson(response, 200, updateRepo(api, callOf(response), repoHandleOf(request), body));
     },
   });

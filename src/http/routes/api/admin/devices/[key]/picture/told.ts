@@ -2,6 +2,9 @@
 import type { Request, Response, Router } from 'express';
 import type { AdminApi } from '../../../../../../../admin/admin-api.ts';
 import { toldPicture } from '../../../../../../../admin/told-picture.ts';
+import { AppError } from '../../../../../../../base/errors.ts';
+import { quoteShort } from '../../../../../../../base/one-line.ts';
+import { type ContentHash, parseContentHash } from '../../../../../../../domain/content-hash.ts';
 import { callOf, deviceKeyOf } from '../../../../../../admin-call.ts';
 import { adminRoute } from '../../../../../../admin-route.ts';
 import { isCached } from '../../../../../../if-none-match.ts';
@@ -10,10 +13,11 @@ import { readQuery } from '../../../../../../query.ts';
 export function toldPictureRoute(router: Router, api: AdminApi): void {
   const handlers = {
     get: async (request: Request, response: Response) => {
+      const expected = readExpected(request);
       const has = (name: string): boolean => isCached(request.headers['if-none-match'], name);
       const { hash, png } = await toldPicture(api, callOf(response), deviceKeyOf(request), has);
       // An address that names the picture never means another one, so a table of devices asks for each picture once.
-      const isNamed = readQuery(request).get('hash') === hash;
+      const isNamed = expected === hash;
       response.setHeader('Cache-Control', isNamed ? 'private, max-age=86400, immutable' : 'no-store');
       response.setHeader('ETag', `"${hash}"`);
       if (png === null) {
@@ -27,4 +31,14 @@ export function toldPictureRoute(router: Router, api: AdminApi): void {
     },
   };
   adminRoute(router, '/devices/:key/picture/told', handlers, ['hash']);
+}
+
+/** @throws {AppError} invalid_query */
+function readExpected(request: Request): ContentHash | null {
+  const text = readQuery(request).get('hash');
+  const name = text === null ? null : parseContentHash(text);
+  if (text === null || name !== null) return name;
+  throw new AppError('invalid_query', {
+    detail: `hash: expected the name of a picture, got ${quoteShort(text)}.`,
+  });
 }

@@ -1,21 +1,7 @@
 /** Values for a JSON Schema, as the server's OpenAPI document writes them: fitting ones, and such that mostly do not. */
 import fc from 'fast-check';
-
-export interface JsonSchema {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly enum?: readonly unknown[];
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: boolean | JsonSchema;
-  readonly items?: JsonSchema;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly pattern?: string;
-  readonly examples?: readonly unknown[];
-}
+import { type JsonSchema, resolved } from './document.ts';
+import { misfit } from './schemas.ts';
 
 /** Texts that have broken somebody's parser before. */
 const NASTY = [
@@ -61,6 +47,8 @@ const MAX_OPTIONAL = 4;
 
 const text = fc.oneof(fc.constantFrom(...NASTY), fc.string(), fc.string({ unit: 'grapheme' }));
 
+const keys = fc.oneof(fc.constantFrom('__proto__', 'constructor'), text);
+
 /** Any JSON value, kept small. */
 export const anyJson: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   value: fc.oneof(
@@ -71,17 +59,47 @@ export const anyJson: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
     fc.double(),
     text,
     fc.array(tie('value'), { maxLength: 4 }),
-    fc.dictionary(fc.oneof(fc.constantFrom('__proto__', 'constructor'), text), tie('value'), { maxKeys: 4 }),
+    fc.dictionary(keys, tie('value'), { maxKeys: 4 }),
   ),
 })).value;
 
-/** Values that fit a schema, as far as it says. `known` gives better ones by the name of a field. */
-export function fitting(
-  schema: JsonSchema,
-  known: Readonly<Record<string, readonly unknown[]>>,
-): fc.Arbitrary<unknown> {
+/** Better values than random ones, by the name of a field. */
+export type KnownValues = Readonly<Record<string, readonly unknown[]>>;
+
+/**
+ * Values that fit a schema in all that it says.
+ * @param known  what fields have whose meaning no schema can say, such as names of screens: they get no other values
+ */
+export function exactlyFitting(schema: JsonSchema, known: KnownValues): fc.Arbitrary<unknown> {
+  const whole = resolved(schema);
+  return fitting(whole, known, 1_000_000).filter(
+    (value) => misfit(whole, value) === null && isWellFormed(value),
+  );
+}
+
+/** JSON can write half of a character that UTF-8 cannot hold. */
+function isWellFormed(value: unknown): boolean {
+  return !/\\ud[89a-f]/i.test(JSON.stringify(value) ?? '');
+}
+
+/**
+ * Values that mostly fit a schema.
+ * @param known   better ones by the name of a field
+ * @param weight  how much more often these are taken
+ */
+export function fitting(given: JsonSchema, known: KnownValues, weight = 3): fc.Arbitrary<unknown> {
+  const schema = resolved(given);
+  if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
+  if (schema.anyOf !== undefined && schema.type === undefined) {
+    return fc.oneof(...schema.anyOf.map((one) => fitting(one, known, weight)));
+  }
+  if (Array.isArray(schema.type)) {
+    return fc.oneof(...schema.type.map((type: string) => fitting({ ...schema, type }, known, weight)));
+  }
   switch (schema.type) {
+    case 'null':
+      return fc.constant(null);
     case 'boolean':
       return fc.boolean();
     case 'integer':
@@ -94,27 +112,30 @@ export function fitting(
         ? text
         : fc.oneof(text, fc.stringMatching(new RegExp(schema.pattern, 'u')));
     case 'array':
-      return fc.array(fitting(schema.items ?? {}, known), { maxLength: 4 });
+      return fc.array(fitting(schema.items ?? {}, known, weight), {
+        minLength: schema.minItems ?? 0,
+        maxLength: 4,
+      });
     case 'object':
-      return fittingObject(schema, known);
+      return fittingObject(schema, known, weight);
     default:
       return anyJson;
   }
 }
 
-function fittingObject(
-  schema: JsonSchema,
-  known: Readonly<Record<string, readonly unknown[]>>,
-): fc.Arbitrary<unknown> {
-  if (schema.properties === undefined)
-    return fc.dictionary(fc.oneof(fc.constantFrom('__proto__', 'constructor'), text), anyJson, {
-      maxKeys: 4,
-    });
+function fittingObject(schema: JsonSchema, known: KnownValues, weight: number): fc.Arbitrary<unknown> {
+  if (schema.properties === undefined) {
+    const { propertyNames, additionalProperties } = schema;
+    const names = propertyNames?.pattern === undefined ? keys : fitting(propertyNames, known, weight);
+    const values =
+      typeof additionalProperties === 'object' ? fitting(additionalProperties, known, weight) : anyJson;
+    return fc.dictionary(names as fc.Arbitrary<string>, values, { maxKeys: 4 });
+  }
   const fields = new Map(
     Object.entries(schema.properties).map(([name, field]): [string, fc.Arbitrary<unknown>] => {
-      const made = fitting(field, known);
+      const made = fitting(field, known, weight);
       const values = known[name];
-      const better = values === undefined ? [] : [{ weight: 3, arbitrary: fc.constantFrom(...values) }];
+      const better = values === undefined ? [] : [{ weight, arbitrary: fc.constantFrom(...values) }];
       return [name, fc.oneof(...better, { weight: 1, arbitrary: made })];
     }),
   );
@@ -128,10 +149,8 @@ function fittingObject(
 }
 
 /** Mostly fitting values with something wrong: a field of another kind, one too many, or something else altogether. */
-export function broken(
-  schema: JsonSchema,
-  known: Readonly<Record<string, readonly unknown[]>>,
-): fc.Arbitrary<unknown> {
+export function broken(given: JsonSchema, known: KnownValues): fc.Arbitrary<unknown> {
+  const schema = resolved(given);
   const names = fc.oneof(fc.constantFrom(...Object.keys(schema.properties ?? { x: {} })), text);
   const spoiled = fc
     .tuple(fitting(schema, known), names, anyJson)
