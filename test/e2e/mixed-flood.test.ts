@@ -96,6 +96,8 @@ describe(`floods of all kinds of calls (seed ${SEED})`, () => {
     server = await startServer({ ...options, composeThreads: 6, rasterThreads: 2 });
     reference = await startServer(options);
     await server.app.warm;
+    // Whoever calls first has the device.
+    for (const kind of KINDS) await cycle(kind);
   });
   after(async () => {
     calls.end();
@@ -200,9 +202,12 @@ describe(`floods of all kinds of calls (seed ${SEED})`, () => {
       const made = (): number => [...counts.values()].reduce((sum, count) => sum + count, 0);
       await until(() => made() > AT_ONCE);
       const shown: (readonly [Kind, string, string])[] = [];
-      for (let turn = 0; turn < CYCLES; turn++) shown.push(await cycle(KINDS[turn % 3] ?? 'plain'));
-      running = false;
-      await Promise.all(flood);
+      try {
+        for (let turn = 0; turn < CYCLES; turn++) shown.push(await cycle(KINDS[turn % 3] ?? 'plain'));
+      } finally {
+        running = false;
+        await Promise.all(flood);
+      }
       t.diagnostic(JSON.stringify(Object.fromEntries(counts)));
       // Each was its own: a server that nobody else calls names it alike.
       for (const [kind, voltage, filename] of shown) {

@@ -108,9 +108,11 @@ describe('the pool for pictures of scripts', () => {
   });
 
   it('takes one of a device of the config when the line is full of those of strangers', async () => {
-    const crowd = () => call({ party: "stranger", sender: "local/default" });
+    const crowd = () => call({ party: 'stranger', sender: 'local/default' });
     const picture = await request('', 200, 3);
-    const sent = Array.from({ length: 60 }, (_, n) => pool.process({ ...picture, key: `full ${n}` }, crowd()));
+    const sent = Array.from({ length: 60 }, (_, n) =>
+      pool.process({ ...picture, key: `full ${n}` }, crowd()),
+    );
     const named = await pool.process({ ...picture, key: 'named' }, call());
     assert.ok(named.ok, JSON.stringify(named));
     const answers = await Promise.all(sent);
