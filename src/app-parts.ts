@@ -19,6 +19,9 @@ import { ToldContents } from './content/told-contents.ts';
 import { ToldPictures } from './content/told-pictures.ts';
 import { createThrottle } from './device/attempts.ts';
 import type { DeviceApi } from './device/device-api.ts';
+import { frameLines } from './device/frame-access.ts';
+import { SignedTimes } from './device/signed-time.ts';
+import { UnknownPanels } from './device/unknown-panels.ts';
 import { parseDeviceId } from './domain/device-id.ts';
 import { LOCAL_HANDLE } from './domain/screen-ref.ts';
 import { SharedAnswers } from './fetch/shared-answers.ts';
@@ -85,6 +88,15 @@ export function openTrail({ pictures }: RenderEngine, lasting: LastingState | nu
   pictures.onDrawn = (hash, drawing, device) =>
     trail.drawn(hash, { ...drawing, atMs: Date.now() }, device === null ? null : parseDeviceId(device));
   return trail;
+}
+
+/** What is noted of callers while the server runs. */
+export function callerNotes(): Pick<DeviceApi, 'signedTimes' | 'frameLines' | 'unknownPanels'> {
+  return {
+    signedTimes: new SignedTimes(),
+    frameLines: frameLines(),
+    unknownPanels: new UnknownPanels(),
+  };
 }
 
 /** What is pushed to a server, and what it is shown and read by. */

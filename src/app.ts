@@ -6,6 +6,7 @@ import type { Alerting } from './alerts/alerting.ts';
 import { healthSources } from './app-health.ts';
 import { openMetrics } from './app-metrics.ts';
 import {
+  callerNotes,
   loadPushes,
   openAdmin,
   openAlerts,
@@ -40,9 +41,7 @@ import { ConfigWriter } from './config/writer.ts';
 import { createThrottle, type Throttle } from './device/attempts.ts';
 import type { DeviceApi } from './device/device-api.ts';
 import { settleSecret } from './device/settle-secret.ts';
-import { SignedTimes } from './device/signed-time.ts';
 import { UrlSigner } from './device/signed-url.ts';
-import { UnknownPanels } from './device/unknown-panels.ts';
 import { removeAbandoned } from './files/temp-folders.ts';
 import { HealthRecorder } from './health/health-recorder.ts';
 import { Watchdog } from './health/watchdog.ts';
@@ -150,8 +149,7 @@ export class App {
       registry: this.registry,
       ...{ keeper, events, history, trail, logs, frames, shared, news: engine.news },
       throttle: this.throttle,
-      signedTimes: new SignedTimes(),
-      unknownPanels: new UnknownPanels(),
+      ...callerNotes(),
       told: toldContents(engine, this.#lasting),
       store: engine.store,
       contents: shownContents(this.#pushes),

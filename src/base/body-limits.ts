@@ -28,9 +28,9 @@ export const BODY_LIMITS = {
   requestBytes: 8 * KIB,
   /** Room that a body gets at first: most need no more. */
   firstBytes: 4 * KIB,
-  /** A body of which less than this has come in this time is given up: the slowest network that firmware copes with has 20 times as much. */
+  /** A body of which less than this has come in these looks is given up: the slowest network that firmware copes with has 20 times as much. */
   progressBytes: 2 * KIB,
-  stallMs: 5_000,
-  /** How often bodies are looked at for that. */
+  /** How often bodies are looked at for that, and the looks that find none until it is given up. */
   checkMs: 1_000,
+  stallLooks: 5,
 } as const;

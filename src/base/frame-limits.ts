@@ -7,4 +7,11 @@ export const FRAME_LIMITS = {
   tokens: 16,
   /** Frames of which it is known what they were told: more than a config names in practice, some 500 bytes each. */
   records: 10_000,
+  /**
+   * Pictures of one frame that are made at a time, calls that wait, and for how long. Its clients come minutes apart; a
+   * token that has leaked must not take the threads from all others. Whoever has to go gets the last picture.
+   */
+  making: 2,
+  waiting: 16,
+  waitMs: 5_000,
 } as const;

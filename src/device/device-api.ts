@@ -7,6 +7,7 @@ import type { Substitutes } from '../content/substitutes.ts';
 import type { SystemScreens } from '../content/system-screens.ts';
 import type { ToldContents } from '../content/told-contents.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
+import type { Lines } from '../scheduling/lines.ts';
 import type { ContentStore } from '../store/content-store.ts';
 import type { DeviceHistory } from '../store/device-history.ts';
 import type { DeviceKeeper } from '../store/device-keeper.ts';
@@ -38,6 +39,8 @@ export interface DeviceApi {
   /** Told what happens, for those who look on. */
   readonly news: FleetNews;
   readonly frames: FrameRecords;
+  /** By frame: of each a few pictures are made at a time. */
+  readonly frameLines: Lines;
   /** Pictures that other servers have drawn. */
   readonly shared: PictureShare;
   /** Contents that other servers have told of. */

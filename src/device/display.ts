@@ -5,7 +5,7 @@ import { isKnownParty } from '../base/party-shares.ts';
 import type { StageTimes } from '../base/stages.ts';
 import type { DeviceContent } from '../content/device-contents.ts';
 import type { ContentHash } from '../domain/content-hash.ts';
-import { type DeviceDisplay, settleDisplay } from '../domain/device-display.ts';
+import { type DeviceDisplay, displayFields, settleDisplay } from '../domain/device-display.ts';
 import { deviceFacts } from '../domain/device-facts.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import { type FailureRun, lastFailureOf } from '../domain/failure-run.ts';
@@ -123,7 +123,8 @@ export async function display(
     decision: made.kind === 'kept' ? 'kept' : before === hash ? 'same' : 'new',
   };
   const reads = made.kind === 'content' ? (made.reads ?? null) : null;
-  const said = reads === null ? null : packSaid(report, reads, saidRoom(call.baseUrl));
+  const fields = displayFields(config, mapping, report, display);
+  const said = reads === null ? null : packSaid(report, reads, saidRoom(call.baseUrl), fields);
   const answered = answer(api, call, id, mapping, shown, made.refreshSeconds, { said, atMs });
   return { answer: answered, overloaded: false, told, stagesMs };
 }

@@ -1,10 +1,17 @@
 /** Who may fetch the picture of a frame. Whoever has no token learns not even which frames there are. */
 import { timingSafeEqual } from 'node:crypto';
 import { AppError, tooManyAttempts } from '../base/errors.ts';
+import { FRAME_LIMITS } from '../base/frame-limits.ts';
 import { sha256, sha256Hex } from '../base/hash.ts';
 import { type FoundFrame, findFrame } from '../domain/frame.ts';
 import { type FrameDigest, type FrameTokens, parseFrameDigest } from '../domain/frame-tokens.ts';
+import { Lines } from '../scheduling/lines.ts';
 import type { CallContext, DeviceApi } from './device-api.ts';
+
+/** Who may have the picture of a frame made now. */
+export function frameLines(): Lines {
+  return new Lines({ parts: [FRAME_LIMITS.making], maxWaiting: FRAME_LIMITS.waiting });
+}
 
 const HEX_AT = 'sha256:'.length;
 

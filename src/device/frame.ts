@@ -1,6 +1,8 @@
 /** `GET /frame/{key}.png`: the picture of a screen, for whatever can fetch an address and shows what it gets. */
 import { monotonicMs } from '../base/clock.ts';
+import { cappedAt } from '../base/deadline.ts';
 import { AppError } from '../base/errors.ts';
+import { FRAME_LIMITS } from '../base/frame-limits.ts';
 import type { StageTimes } from '../base/stages.ts';
 import type { ContentRequest } from '../content/content-maker.ts';
 import type { FetchedPicture } from '../content/picture-maker.ts';
@@ -48,6 +50,24 @@ export async function frame(
   { key, token, known }: FrameRequest,
 ): Promise<FrameOutcome> {
   const found = admitFrame(api, call, key, token);
+  const until = cappedAt(call.deadline, FRAME_LIMITS.waitMs);
+  const leave = await api.frameLines.enter(found.id, { party: 'entry', sharers: [], until });
+  if (typeof leave === 'string') {
+    return { ...substitute(api, api.frames.fetched(found.id, api.nowMs()), known), stagesMs: {} };
+  }
+  try {
+    return await make(api, call, found, known);
+  } finally {
+    leave();
+  }
+}
+
+async function make(
+  api: DeviceApi,
+  call: CallContext,
+  found: FoundFrame,
+  known: readonly ContentHash[],
+): Promise<FrameOutcome> {
   const shown = await shownOn(api, call, found);
   const record = api.frames.fetched(found.id, api.nowMs());
   const { lastGood } = record;

@@ -57,7 +57,7 @@ export async function image(
 
 /**
  * The picture of what the device said, as its address has it, and at the time of that call: so no other server has to be
- * asked. Null where that makes another picture.
+ * asked. Null where that makes another picture, as where the screen shows what this server does not know of the device.
  */
 async function composeSaid(
   api: DeviceApi,
@@ -68,8 +68,8 @@ async function composeSaid(
   nowMs: number,
 ): Promise<ImageOutcome | null> {
   const said = unpackSaid(bytes);
-  const known = api.registry.get(id);
-  if (said === null || known === null) return null;
+  if (said === null) return null;
+  const known = api.registry.get(id) ?? newRecord(id, nowMs);
   const record = { ...known, report: { ...known.report, ...said } };
   const composed = await composeOf(api, call, record, nowMs);
   if (composed?.content !== hash) return null;
@@ -159,7 +159,10 @@ interface Composed {
 /** What a device shows now. */
 async function composeNow(api: DeviceApi, call: ImageCall, id: DeviceId): Promise<Composed> {
   const record = api.registry.get(id) ?? newRecord(id, api.nowMs());
-  const composed = await composeOf(api, call, record, api.nowMs());
+  // Without a word of the device or of the config about its panel, the picture could be of another size.
+  const isKnown =
+    api.registry.get(id) !== null || resolveMapping(api.config(), record)?.mapping.panel !== undefined;
+  const composed = isKnown ? await composeOf(api, call, record, api.nowMs()) : null;
   if (composed === null) throw delayed();
   return composed;
 }
@@ -172,9 +175,7 @@ async function composeOf(
 ): Promise<Composed | null> {
   const config = api.config();
   const resolved = resolveMapping(config, record);
-  // Without a word of the device or of the config about its panel, the picture could be of another size.
-  const isKnown = api.registry.get(record.id) !== null || resolved?.mapping.panel !== undefined;
-  if (resolved === null || !isKnown) return null;
+  if (resolved === null) return null;
   const made = await api.contents.make({
     id: record.id,
     config,

@@ -50,6 +50,38 @@ function settlePalette(mapped: Palette | null, panel: Panel | null, colors: stri
   return form === null ? FOUR_GREYS : inksOfForm(form);
 }
 
+/** What a display may follow from, of what a device says. */
+export type DisplayField = 'size' | 'model' | 'board';
+
+/**
+ * The fewest of these from which the same display follows: whoever knows nothing else of the device settles the same one.
+ * Empty where they do not suffice.
+ */
+export function displayFields(
+  config: Pick<ConfigSnapshot, 'panels'>,
+  mapping: Pick<Mapping, 'panel' | 'palette' | 'rotate'>,
+  report: DeviceReport,
+  display: DeviceDisplay,
+): readonly DisplayField[] {
+  const fields: DisplayField[] = [];
+  let said = NO_REPORT;
+  for (const field of [null, 'size', 'model', 'board'] as const) {
+    if (field !== null && report[field] === null) continue;
+    if (field !== null) {
+      fields.push(field);
+      said = { ...said, [field]: report[field] };
+    }
+    if (isSameDisplay(settleDisplay(config, mapping, said), display)) return fields;
+  }
+  return [];
+}
+
+function isSameDisplay(one: DeviceDisplay, other: DeviceDisplay): boolean {
+  const { widthPx, heightPx, rotate, panel } = one;
+  const isPlaced = widthPx === other.widthPx && heightPx === other.heightPx && rotate === other.rotate;
+  return isPlaced && panel === other.panel && String(one.palette) === String(other.palette);
+}
+
 /** The displays of devices of which nothing but their panel or model is known. */
 export function displaysByName({ panels }: Pick<ConfigSnapshot, 'panels'>): readonly DeviceDisplay[] {
   const models = [null, ...MODEL_SIZES.keys()];

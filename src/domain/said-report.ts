@@ -1,24 +1,33 @@
 /**
  * What a device said in the call that told it of a picture, as some bytes for the picture's address: a server that did not
- * hear that call makes the same picture of it. Only what the screen has read, exactly as it was said.
+ * hear that call makes the same picture of it, also where it has never heard of the device. Only what the display follows
+ * from and what the screen has read, exactly as it was said.
  */
+import type { DisplayField } from './device-display.ts';
+import type { Size } from './panel.ts';
 import type { DeviceReport } from './report.ts';
 
 /** In the order of their bits; the first ones are what differs from call to call. New ones go to the end. */
 const NUMBERS = ['batteryVoltage', 'percentCharged', 'rssi'] as const;
 const TEXTS = ['firmwareVersion', 'model', 'board'] as const;
 
-export type SaidReport = Partial<Pick<DeviceReport, (typeof NUMBERS)[number] | (typeof TEXTS)[number]>>;
+/** Its bit, behind those of the others; width and height are two bytes each. */
+const SIZE_MASK = 1 << (NUMBERS.length + TEXTS.length);
+const SIZE_BYTES = 4;
+
+type Field = (typeof NUMBERS)[number] | (typeof TEXTS)[number];
+
+export type SaidReport = Partial<Pick<DeviceReport, Field | 'size'>>;
 
 /** How screens call the fields. */
-const NAMES = {
+const NAMES: Readonly<Record<Field, string>> = {
   batteryVoltage: 'battery_voltage',
   percentCharged: 'percent_charged',
   rssi: 'rssi',
   firmwareVersion: 'firmware_version',
   model: 'model',
   board: 'board',
-} as const satisfies Record<keyof SaidReport, string>;
+};
 
 const VERSION = 1;
 const HEAD_BYTES = 2;
@@ -28,17 +37,24 @@ const NIBBLES = '0123456789.-e+';
 const END = 15;
 
 /**
- * The bytes of what a run has read of a report; null where it has read nothing of it.
+ * The bytes of what a picture follows from of a report; null where that is nothing.
  * @param reads  JSON of a `RunReads`
  * @param mostBytes  fields that do not fit into it are left out, the last ones first
+ * @param display  fields that the display follows from: without them there is no equal picture, so they go first
  */
-export function packSaid(report: DeviceReport, reads: string, mostBytes: number): Buffer | null {
+export function packSaid(
+  report: DeviceReport,
+  reads: string,
+  mostBytes: number,
+  display: readonly DisplayField[] = [],
+): Buffer | null {
   const readsAll = reads.includes('["all","device"]');
+  const isRead = (field: Field): boolean =>
+    readsAll || reads.includes(`["field","device","${NAMES[field]}"]`);
   let packed: Buffer | null = null;
   const taken: SaidReport = {};
-  for (const field of [...NUMBERS, ...TEXTS]) {
+  for (const field of new Set([...display, ...[...NUMBERS, ...TEXTS].filter(isRead)])) {
     if (report[field] === null) continue;
-    if (!readsAll && !reads.includes(`["field","device","${NAMES[field]}"]`)) continue;
     Object.assign(taken, { [field]: report[field] });
     const longer = pack(taken);
     if (longer.length > mostBytes) break;
@@ -50,15 +66,15 @@ export function packSaid(report: DeviceReport, reads: string, mostBytes: number)
 /** Read what `packSaid` has written. Null for another version, and for whatever is not of its form. */
 export function unpackSaid(bytes: Uint8Array): SaidReport | null {
   const [version, mask = 0] = bytes;
-  if (version !== VERSION || bytes.length > MOST_BYTES || mask >> (NUMBERS.length + TEXTS.length) !== 0)
-    return null;
+  if (version !== VERSION || bytes.length > MOST_BYTES || mask >= SIZE_MASK << 1) return null;
   const said: Said = {};
   const nibbles = readNumbers(bytes, mask, said);
-  const end = nibbles === null ? null : readTexts(bytes, Math.ceil(nibbles / 2), mask, said);
+  const texts = nibbles === null ? null : readTexts(bytes, Math.ceil(nibbles / 2), mask, said);
+  const end = texts === null ? null : readSize(bytes, texts, mask, said);
   return end === bytes.length ? said : null;
 }
 
-type Said = Record<string, string | number>;
+type Said = Record<string, string | number | Size>;
 
 /** @returns the nibble behind the last number; null where one cannot be read */
 function readNumbers(bytes: Uint8Array, mask: number, said: Said): number | null {
@@ -95,6 +111,15 @@ function readTexts(bytes: Uint8Array, from: number, mask: number, said: Said): n
   return at;
 }
 
+/** @returns where the size ends; null where there is none */
+function readSize(bytes: Uint8Array, at: number, mask: number, said: Said): number | null {
+  if ((mask & SIZE_MASK) === 0) return at;
+  if (at + SIZE_BYTES > bytes.length) return null;
+  const view = new DataView(bytes.buffer, bytes.byteOffset + at, SIZE_BYTES);
+  said['size'] = { widthPx: view.getUint16(0), heightPx: view.getUint16(2) };
+  return at + SIZE_BYTES;
+}
+
 function pack(said: SaidReport): Buffer {
   let mask = 0;
   const nibbles: number[] = [];
@@ -114,6 +139,11 @@ function pack(said: SaidReport): Buffer {
     mask |= 1 << (NUMBERS.length + index);
     const text = Buffer.from(value);
     bytes.push(text.length, ...text);
+  }
+  if (said.size) {
+    const { widthPx, heightPx } = said.size;
+    mask |= SIZE_MASK;
+    bytes.push(widthPx >> 8, widthPx & 0xff, heightPx >> 8, heightPx & 0xff);
   }
   bytes[1] = mask;
   return Buffer.from(bytes);

@@ -1,5 +1,6 @@
-/** The answers that this process keeps, each with its age. Bounded by bytes; the least recently used go first. */
-import { LRUCache } from 'lru-cache';
+/** The answers that this process keeps, each with its age. Bounded by bytes; the least recently used go first, those of strangers before others. */
+import { heldBytes, isKnownParty, type Party } from '../base/party-shares.ts';
+import { PinnedCache } from '../base/pinned-cache.ts';
 import type { StoredAnswer } from './packed-answer.ts';
 import type { GoodAnswer } from './request.ts';
 
@@ -31,21 +32,30 @@ const ENTRY_BYTES = 512;
 const MAX_KEPT_MS = 7 * 24 * 3_600_000;
 
 export class AnswerCache {
-  readonly #entries: LRUCache<string, Entry>;
+  readonly #entries: PinnedCache<string, Entry>;
   /** Keys by the number of the entry. */
   readonly #keys = new Map<number, string>();
   #lastEntry = 0;
 
   constructor(maxBytes: number) {
-    this.#entries = new LRUCache({
-      maxSize: maxBytes,
-      sizeCalculation: ({ bytes }) => bytes,
-      dispose: ({ answer }) => this.#keys.delete(answer.cacheEntry),
+    this.#entries = new PinnedCache({
+      maxBytes,
+      strangersBytes: heldBytes('stranger', maxBytes),
+      bytesOf: ({ bytes }) => bytes,
+      onEvict: (_key, { answer }) => this.#keys.delete(answer.cacheEntry),
     });
   }
 
-  /** Keep an answer in the place of the one before. Null for one that is larger than the cache. */
-  keep(key: string, stored: StoredAnswer, renewal: Renewal | null): KeptAnswer | null {
+  /**
+   * Keep an answer in the place of the one before. Null for one that is larger than the cache.
+   * @param party  for whom it was got
+   */
+  keep(
+    key: string,
+    stored: StoredAnswer,
+    renewal: Renewal | null,
+    party: Party = 'engine',
+  ): KeptAnswer | null {
     const { atMs, tookMs } = stored;
     this.#lastEntry += 1;
     const cacheEntry = this.#lastEntry;
@@ -55,19 +65,31 @@ export class AnswerCache {
     const arrivedMs = performance.now() - ageMs;
     const bytes =
       answer.body.length + JSON.stringify(answer.headers).length + (renewal?.bytes ?? 0) + ENTRY_BYTES;
-    this.#entries.set(key, { answer, atMs, arrivedMs, tookMs, renewal, bytes }, { ttl: MAX_KEPT_MS });
+    const former = this.#entries.peek(key);
+    if (former !== undefined) this.#keys.delete(former.answer.cacheEntry);
+    const isStrangers = !isKnownParty(party) && (former === undefined || this.#entries.isOfStrangers(key));
+    this.#entries.set(key, { answer, atMs, arrivedMs, tookMs, renewal, bytes }, isStrangers);
     if (!this.#entries.has(key)) return null;
     this.#keys.set(cacheEntry, key);
     return answer;
   }
 
-  /** The answer of a key that is not older. One that is nearly too old may be made anew meanwhile. */
-  find(key: string, ttlSeconds: number): KeptAnswer | null {
+  /**
+   * The answer of a key that is not older. One that is nearly too old may be made anew meanwhile.
+   * @param party  for whom it is needed: what others than strangers need, strangers push out no more
+   */
+  find(key: string, ttlSeconds: number, party: Party = 'engine'): KeptAnswer | null {
+    const current = this.#current(key, ttlSeconds);
+    if (current !== null && isKnownParty(party)) this.#entries.adopt(key);
+    return current;
+  }
+
+  #current(key: string, ttlSeconds: number): KeptAnswer | null {
     if (!(ttlSeconds > 0)) return null;
     const entry = this.#entries.get(key);
     if (entry === undefined) return null;
     const ageMs = performance.now() - entry.arrivedMs;
-    if (ageMs > ttlSeconds * 1000) return null;
+    if (ageMs > Math.min(ttlSeconds * 1000, MAX_KEPT_MS)) return null;
     if (entry.renewal !== null && isDue(ageMs, ttlSeconds * 1000, entry.tookMs)) {
       const { renewal } = entry;
       entry.renewal = null;
@@ -84,11 +106,11 @@ export class AnswerCache {
   /** True when a request that accepts an answer of this age would get that of the entry. */
   isCurrent(entry: number, ttlSeconds: number): boolean {
     const key = this.#keys.get(entry);
-    return key !== undefined && this.find(key, ttlSeconds)?.cacheEntry === entry;
+    return key !== undefined && this.#current(key, ttlSeconds)?.cacheEntry === entry;
   }
 
   get bytes(): number {
-    return this.#entries.calculatedSize;
+    return this.#entries.bytes;
   }
 
   get size(): number {

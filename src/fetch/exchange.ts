@@ -5,12 +5,14 @@ import { monotonicMs } from '../base/clock.ts';
 import type { UpstreamOutcome } from '../base/observer.ts';
 import { type CheckedRequest, parseWebUrl } from './check-request.ts';
 import { decodeBody } from './decode-body.ts';
+import type { HostAsker } from './host-lines.ts';
 import type { HostPools } from './host-pools.ts';
 import { OutboundError } from './outbound-error.ts';
 import type { GoodAnswer } from './request.ts';
 
 export interface ExchangeOptions {
   readonly pools: HostPools;
+  readonly asker: HostAsker;
   readonly signal: AbortSignal;
   readonly followRedirects: boolean;
   readonly maxRedirects: number;
@@ -52,8 +54,9 @@ export async function exchange(first: CheckedRequest, options: ExchangeOptions):
   }
 }
 
-/** Send one request, read what comes, and report how it ended. */
+/** Send one request in its turn, read what comes, and report how it ended. */
 async function ask(request: CheckedRequest, options: ExchangeOptions): Promise<GoodAnswer | Redirect> {
+  const leave = await options.pools.enter(request.url, options.asker);
   const startMs = monotonicMs();
   let outcome: UpstreamOutcome = 'failed';
   try {
@@ -69,6 +72,7 @@ async function ask(request: CheckedRequest, options: ExchangeOptions): Promise<G
     if (error instanceof OutboundError) outcome = 'refused';
     throw error;
   } finally {
+    leave();
     options.onEnd(request.url, outcome, monotonicMs() - startMs);
   }
 }

@@ -6,6 +6,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import { type buildConnector, Pool } from 'undici';
+import { type HostAsker, HostLines } from './host-lines.ts';
 
 export interface HostPoolOptions {
   readonly connect: buildConnector.connector;
@@ -20,8 +21,10 @@ export interface HostPoolOptions {
 export class HostPools {
   readonly #pools: LRUCache<string, Pool>;
   readonly #options: Pool.Options;
+  readonly #lines: HostLines;
 
   constructor(options: HostPoolOptions) {
+    this.#lines = new HostLines(options.connectionsPerHost, options.silenceMs);
     this.#options = {
       connect: options.connect,
       connections: options.connectionsPerHost,
@@ -38,6 +41,14 @@ export class HostPools {
         if (reason === 'evict') void pool.close();
       },
     });
+  }
+
+  /**
+   * Wait until the host of a URL may be asked; the function that is returned is called when it has answered.
+   * @throws {OutboundError} the turn did not come
+   */
+  enter(url: URL, asker: HostAsker): Promise<() => void> {
+    return this.#lines.enter(url, asker);
   }
 
   /** The pool for the protocol, host and port of a URL. */

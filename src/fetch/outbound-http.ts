@@ -3,9 +3,10 @@ import { setMaxListeners } from 'node:events';
 import { sha256Hex } from '../base/hash.ts';
 import { LIMITS } from '../base/limits.ts';
 import { type EngineObserver, NO_OBSERVER } from '../base/observer.ts';
+import { isKnownParty, type Party } from '../base/party-shares.ts';
 import { VERSION } from '../base/version.ts';
 import type { HostPattern } from '../domain/host-list.ts';
-import { SingleFlight } from '../scheduling/single-flight.ts';
+import { flightOf, SingleFlight } from '../scheduling/single-flight.ts';
 import { AnswerCache, type KeptAnswer, type Renewal } from './answer-cache.ts';
 import { type CheckedRequest, checkRequest, publicUrl } from './check-request.ts';
 import { describeError } from './describe-error.ts';
@@ -25,6 +26,8 @@ export interface FetchPolicy {
   readonly allowPrivateNetwork: boolean;
   /** The screen that makes the request, for the counters and the cache. */
   readonly screenRef: string;
+  /** For whom it runs; absent for the server itself. */
+  readonly party?: Party;
   /** Values of its sensitive params, which may be a part of addresses. */
   readonly secrets?: readonly string[];
 }
@@ -53,7 +56,8 @@ interface Outbound {
   readonly onHop: (url: URL) => void;
 }
 
-const CONNECTIONS_PER_HOST = 8;
+/** One screen alone gets eight of them, strangers and admins six. */
+const CONNECTIONS_PER_HOST = 12;
 /** Hosts with open connections, in each of the two sets of pools. */
 const MAX_HOSTS = 64;
 const KEEP_ALIVE_MS = 4_000;
@@ -101,7 +105,7 @@ export class OutboundHttp {
       at = checked.url;
       this.#gate.admit(at, policy.screenRef);
       const key = requestKey(checked, request, policy);
-      const cached = this.#cache.find(key, request.cacheTtlSeconds);
+      const cached = this.#cache.find(key, request.cacheTtlSeconds, partyOf(policy));
       if (cached !== null) {
         counter.cacheHits += 1;
         return { ...cached, fromCache: true };
@@ -142,7 +146,7 @@ export class OutboundHttp {
 
   /** Get an answer that is not kept here. */
   async #ask(outbound: Outbound, counter: ScreenCounter, signal?: AbortSignal): Promise<FetchAnswer> {
-    const { checked, request, key } = outbound;
+    const { checked, request, policy, key } = outbound;
     const startMs = performance.now();
     const stored = await this.#findStored(outbound);
     if (stored !== null) {
@@ -150,24 +154,28 @@ export class OutboundHttp {
       return { ...stored, fromCache: true };
     }
     const isShared = checked.method === 'GET' || request.cacheTtlSeconds > 0;
-    return this.#underWay.join(isShared ? key : null, (abort) => this.#once(outbound, abort), {
-      signals: [this.#stopped.signal, ...(signal === undefined ? [] : [signal])],
-      timeoutMs: Math.min(request.timeoutMs, LIMITS.httpMaxTimeoutMs),
-      spentMs: Math.round(performance.now() - startMs),
-      onJoined: () => {
-        counter.joined += 1;
+    return this.#underWay.join(
+      isShared ? flightOf(this.#underWay, key, partyOf(policy)) : null,
+      (abort) => this.#once(outbound, abort),
+      {
+        signals: [this.#stopped.signal, ...(signal === undefined ? [] : [signal])],
+        timeoutMs: Math.min(request.timeoutMs, LIMITS.httpMaxTimeoutMs),
+        spentMs: Math.round(performance.now() - startMs),
+        onJoined: () => {
+          counter.joined += 1;
+        },
       },
-    });
+    );
   }
 
   /** The answer that the state store has, if it is young enough. It is kept here from now on. */
   async #findStored(outbound: Outbound): Promise<KeptAnswer | null> {
-    const { checked, request, key } = outbound;
+    const { checked, request, policy, key } = outbound;
     const shared = this.#shared;
     if (shared === null || !(request.cacheTtlSeconds > 0) || !shared.hasTime(request.timeoutMs)) return null;
     const stored = await shared.find(key, checked.url.href);
     if (stored !== null) this.#learn(outbound, stored);
-    return this.#cache.find(key, request.cacheTtlSeconds);
+    return this.#cache.find(key, request.cacheTtlSeconds, partyOf(policy));
   }
 
   /** Make a request; where the state store has its answers, once for all servers. */
@@ -177,7 +185,9 @@ export class OutboundHttp {
     const send = () => this.#send(outbound, signal);
     if (this.#shared === null || !(ttlSeconds > 0)) return (await send()).answer;
     const { href: url } = checked.url;
-    const turn = { key, url, ttlSeconds, knownMs: this.#cache.timeOf(key), timeoutMs, signal };
+    // Nobody waits for a request of strangers, which may have to wait for its turn itself.
+    const flight = isKnownParty(partyOf(policy)) ? key : sha256Hex(key, 'stranger');
+    const turn = { key, flight, url, ttlSeconds, knownMs: this.#cache.timeOf(key), timeoutMs, signal };
     const answer = await this.#shared.once(turn, send);
     if ('ok' in answer) return answer;
     this.#counters.of(policy.screenRef).storeHits += 1;
@@ -187,7 +197,8 @@ export class OutboundHttp {
   /** Keep what another server, or this one before its start, has got. */
   #learn(outbound: Outbound, stored: StoredAnswer): KeptAnswer | null {
     const isKnown = stored.atMs <= (this.#cache.timeOf(outbound.key) ?? 0);
-    return isKnown ? null : this.#cache.keep(outbound.key, stored, this.#renewal(outbound));
+    const { key, policy } = outbound;
+    return isKnown ? null : this.#cache.keep(key, stored, this.#renewal(outbound), partyOf(policy));
   }
 
   async #send(outbound: Outbound, signal: AbortSignal): Promise<Sent<GoodAnswer>> {
@@ -195,6 +206,7 @@ export class OutboundHttp {
     const startMs = performance.now();
     const answer = await exchange(checked, {
       pools: this.#pools[policy.allowPrivateNetwork ? 'private' : 'public'],
+      asker: { party: partyOf(policy), screenRef: policy.screenRef },
       signal,
       followRedirects: request.followRedirects,
       maxRedirects: Math.min(request.maxRedirects, LIMITS.httpMaxRedirects),
@@ -206,17 +218,19 @@ export class OutboundHttp {
     const { cacheTtlSeconds: ttlSeconds } = request;
     if (!(ttlSeconds > 0) || answer.status < 200 || answer.status >= 300) return { answer, stored: NOTHING };
     const got = { answer, atMs: Date.now(), tookMs: performance.now() - startMs };
-    const kept = this.#cache.keep(key, got, this.#renewal(outbound));
+    const kept = this.#cache.keep(key, got, this.#renewal(outbound), partyOf(policy));
     const stored = this.#shared?.put(key, checked.url.href, got, ttlSeconds) ?? NOTHING;
     return { answer: kept ?? answer, stored };
   }
 
   /** How an answer is made anew before it is too old. Only where servers share answers, and only by a request that changes nothing. */
   #renewal(outbound: Outbound): Renewal | null {
-    const { checked, key, policy } = outbound;
+    const { checked, policy } = outbound;
     if (this.#shared === null || (checked.method !== 'GET' && checked.method !== 'HEAD')) return null;
     const onHop = (url: URL): void => this.#gate.admit(url, policy.screenRef);
-    const again = { ...outbound, onHop };
+    // Nobody waits for it: it is the server's own work, or still that of strangers.
+    const party = isKnownParty(partyOf(policy)) ? 'engine' : 'stranger';
+    const again = { ...outbound, policy: { ...policy, party } as const, onHop };
     return {
       bytes: 2 * checked.url.href.length + JSON.stringify(checked.headers).length,
       begin: () => {
@@ -227,13 +241,19 @@ export class OutboundHttp {
           onJoined: () => {},
         };
         // Where it fails, the next request that finds the answer too old says so.
-        this.#underWay.join(key, (abort) => this.#once(again, abort), limits).catch(() => {});
+        this.#underWay
+          .join(flightOf(this.#underWay, outbound.key, party), (abort) => this.#once(again, abort), limits)
+          .catch(() => {});
       },
     };
   }
 }
 
 const NOTHING = Promise.resolve();
+
+function partyOf({ party = 'engine' }: FetchPolicy): Party {
+  return party;
+}
 
 function makePools(allowPrivateNetwork: boolean, lookup: LookupAll): HostPools {
   return new HostPools({

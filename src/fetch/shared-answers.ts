@@ -13,6 +13,8 @@ import { packAnswer, type StoredAnswer, unpackAnswer } from './packed-answer.ts'
 export interface SharedTurn {
   /** Digest of everything that can change the answer. */
   readonly key: string;
+  /** Names those of whom one makes the request while the others wait. */
+  readonly flight: string;
   readonly url: string;
   readonly ttlSeconds: number;
   /** The answer that is known here and is to be replaced; null without one. */
@@ -81,12 +83,12 @@ export class SharedAnswers {
     const startMs = performance.now();
     const untilMs = startMs + Math.min(turn.timeoutMs / 2, STATE_LIMITS.flightMs);
     for (let looks = 0; !turn.signal.aborted && performance.now() < untilMs; looks++) {
-      const flight = await this.#take(turn.key);
+      const flight = await this.#take(turn.flight);
       if (flight === 'away') break;
       // It may have come since the last look.
       const news = await this.#news(turn, startMs);
-      if (flight !== null && news === null) return this.#lead(turn.key, flight, send);
-      if (flight !== null) this.#land(turn.key, flight);
+      if (flight !== null && news === null) return this.#lead(turn.flight, flight, send);
+      if (flight !== null) this.#land(turn.flight, flight);
       if (news !== null) return news;
       await pause(looks, turn.signal);
     }

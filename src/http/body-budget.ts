@@ -33,12 +33,13 @@ export class Holding {
   readonly isTimed: boolean;
   bytes = 0;
   #isReleased = false;
-  /** When the last progress was made, by `performance.now()`. */
-  progressMs = performance.now();
+  /** Looks at the pot before the last progress. */
+  progressLook: number;
   #come = 0;
 
   constructor(pot: Pot, share: Share, isTimed: boolean, giveUp: (reason: GiveUpReason) => void) {
     this.#pot = pot;
+    this.progressLook = pot.looks;
     this.share = share;
     this.isTimed = isTimed;
     this.giveUp = giveUp;
@@ -54,7 +55,7 @@ export class Holding {
     this.#come += bytes;
     if (this.#come < BODY_LIMITS.progressBytes) return;
     this.#come = 0;
-    this.progressMs = performance.now();
+    this.progressLook = this.#pot.looks;
     const { coming } = this.share;
     if (coming.delete(this)) coming.add(this);
   }
@@ -79,6 +80,8 @@ class Pot {
   readonly #shares = new Map<string, Share>();
   readonly #order = new HeaviestFirst<Share>(byMagnitude);
   bytes = 0;
+  /** How often it was looked for bodies that come too slowly. */
+  looks = 0;
 
   constructor(limits: BodyShares) {
     this.#limits = limits;
@@ -105,11 +108,15 @@ class Pot {
     return true;
   }
 
-  /** Bodies that have made no progress for too long. */
-  *stalled(nowMs: number): Iterable<Holding> {
+  /**
+   * Bodies that have made no progress for too long: for so many looks, as the server has read between each two of them what
+   * had come. Where it was held up itself, bytes wait to be read that came in time.
+   */
+  *stalled(): Iterable<Holding> {
+    this.looks += 1;
     for (const { coming } of this.#shares.values()) {
       for (const holding of coming) {
-        if (nowMs - holding.progressMs <= BODY_LIMITS.stallMs) break;
+        if (this.looks - holding.progressLook <= BODY_LIMITS.stallLooks) break;
         if (holding.isTimed) yield holding;
       }
     }
@@ -160,10 +167,10 @@ export class BodyBudget {
     return this.#pots[kind].bytes;
   }
 
-  /** Give up what comes too slowly. */
-  giveUpStalled(nowMs: number): void {
+  /** Give up what comes too slowly. To be called every `BODY_LIMITS.checkMs`. */
+  giveUpStalled(): void {
     for (const pot of Object.values(this.#pots)) {
-      for (const holding of [...pot.stalled(nowMs)]) {
+      for (const holding of [...pot.stalled()]) {
         holding.release();
         holding.giveUp('too_slow');
       }

@@ -300,7 +300,8 @@ export class Connection {
     this.#held.letGo();
     this.#end([]);
     this.#socket.resume();
-    const timer = setTimeout(() => this.#socket.destroy(), LIMITS.lingerMs);
+    // What has come is read first: the server may have been held up itself.
+    const timer = setTimeout(() => setImmediate(() => this.#socket.destroy()), LIMITS.lingerMs);
     this.#socket.once('end', () => this.#socket.destroy());
     this.#socket.once('close', () => clearTimeout(timer));
   }

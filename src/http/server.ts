@@ -99,7 +99,7 @@ export class HttpServer {
     const { requestCheckMs, answerMs } = { ...LIMITS, ...this.#options };
     this.#timers = [
       setInterval(() => this.#cutDeaf(answerMs), requestCheckMs).unref(),
-      setInterval(() => this.#bodies.giveUpStalled(performance.now()), BODY_LIMITS.checkMs).unref(),
+      setInterval(() => this.#bodies.giveUpStalled(), BODY_LIMITS.checkMs).unref(),
     ];
     return address;
   }

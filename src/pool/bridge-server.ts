@@ -139,8 +139,10 @@ export class BridgeServer {
   }
 
   #processImage(compose: RunningCompose, request: ImageRequest): Promise<ImageAnswer> {
-    const until = reserving(compose.job.deadline, LIMITS.composeReserveMs);
-    return this.#services.images.process(request, until, compose.history.signal, compose.log);
+    const { job, slot, history, log } = compose;
+    const deadline = reserving(job.deadline, LIMITS.composeReserveMs);
+    const { party, screen: sender } = slot;
+    return this.#services.images.process(request, { party, sender, deadline, signal: history.signal, log });
   }
 
   async #fetch(compose: RunningCompose, request: FetchRequest): Promise<FetchAnswer> {
@@ -155,8 +157,8 @@ export class BridgeServer {
     try {
       const http = await this.#services.http();
       const startMs = monotonicMs();
-      const { watch, secrets, history } = compose;
-      const rules = { allowPrivateNetwork, screenRef, secrets };
+      const { watch, secrets, history, slot } = compose;
+      const rules = { allowPrivateNetwork, screenRef, secrets, party: slot.party };
       const send = () => http.fetch(request, rules, history.signal);
       const answer = await (watch === null ? send() : watch.fetch(request, secrets, send));
       noteCall(compose, request, answer, monotonicMs() - startMs);

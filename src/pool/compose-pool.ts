@@ -241,12 +241,13 @@ export class ComposePool {
     return compose;
   }
 
-  /** Process a picture as those of scripts are, in a confined process. Never rejects. */
+  /** Process a picture that somebody pushes, as those of scripts are, in a confined process. Never rejects. */
   processImage(
     request: ImageRequest,
     { deadline, log }: Pick<ComposeOptions, 'deadline' | 'log'>,
   ): Promise<ImageAnswer> {
-    return this.#images.process(request, deadline, new AbortController().signal, log);
+    const { signal } = new AbortController();
+    return this.#images.process(request, { party: 'admin', sender: 'push', deadline, signal, log });
   }
 
   async stop(graceMs: number): Promise<void> {

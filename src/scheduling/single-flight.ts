@@ -1,4 +1,5 @@
 /** Does equal work that several callers want at the same time only once; each caller keeps its own deadline. */
+import { PARTIES, type Party } from '../base/party-shares.ts';
 
 /** A caller has stopped waiting. The message says why. */
 export class WaitEndedError extends Error {}
@@ -31,6 +32,11 @@ export class SingleFlight<T> {
   /** Number of requests under way. */
   get size(): number {
     return this.#size;
+  }
+
+  /** True while a request of this key is under way. */
+  has(key: string): boolean {
+    return this.#shared.has(key);
   }
 
   /**
@@ -82,6 +88,16 @@ export class SingleFlight<T> {
   #remove(key: string | null, request: SharedRequest<T>): void {
     if (key !== null && this.#shared.get(key) === request) this.#shared.delete(key);
   }
+}
+
+/**
+ * The key under which one of a party shares work: that of its own party, or of one that is served before where such work is
+ * under way. The work of a party behind may still be waiting for its turn.
+ */
+export function flightOf(flights: Pick<SingleFlight<unknown>, 'has'>, key: string, party: Party): string {
+  const own = `${party} ${key}`;
+  const before = PARTIES.slice(0, PARTIES.indexOf(party)).map((one) => `${one} ${key}`);
+  return before.find((flight) => flights.has(flight)) ?? own;
 }
 
 /** A promise that rejects when a subscriber has to stop waiting. */

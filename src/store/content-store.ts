@@ -7,13 +7,13 @@ import type { Failure } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import { type EngineObserver, NO_OBSERVER } from '../base/observer.ts';
 import { heldBytes, isKnownParty, type Party } from '../base/party-shares.ts';
+import { PinnedCache } from '../base/pinned-cache.ts';
 import type { StageTimes } from '../base/stages.ts';
 import type { ContentHash } from '../domain/content-hash.ts';
 import type { RenderSpec } from '../domain/render-spec.ts';
 import type { Overlay } from '../render/jobs.ts';
 import type { AssetFolder } from '../svg/images/asset-files.ts';
 import type { Origins } from '../template/origins.ts';
-import { PinnedCache } from './pinned-cache.ts';
 
 /** An SVG with everything that is needed to draw it. */
 export interface Content {

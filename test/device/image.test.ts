@@ -186,16 +186,21 @@ devices:
     assert.equal(decodePng((await second()).png).widthPx, 400);
   });
 
-  it('asks a device of which it knows no size to come back', async () => {
+  it('makes the very one for a device that it has never seen where the address has what it said, and else asks it to come back', async () => {
     const { api } = await tell(1, { board: 'wall_board', batteryVoltage: 3.7 });
     const unknown = { ...api, registry: new Registry({ maxStrangers: 1, isMapped: () => true }) };
     assert.equal(unknown.registry.get(idOf(1)), null);
     const { answer } = await tell(1, { board: 'wall_board', batteryVoltage: 3.6 });
     const query = new URL(answer.image_url).searchParams;
-    const late = image(unknown, answer.filename, query, {
-      deadline: deadlineIn(30_000),
-      log: servers[1]?.log as Logger,
-    });
+    const ask = (name: string, parameters: URLSearchParams) =>
+      image(unknown, name, parameters, { deadline: deadlineIn(30_000), log: servers[1]?.log as Logger });
+    // Its board, by which its panel is known, and its battery.
+    assert.equal((await ask(answer.filename, query)).hash, answer.filename);
+    // That picture is kept from now on, so it is another one that nobody has.
+    const next = await tell(1, { board: 'wall_board', batteryVoltage: 3.3 });
+    const bare = new URL(next.answer.image_url).searchParams;
+    bare.delete('say');
+    const late = ask(next.answer.filename, bare);
     await assert.rejects(late, (error) => error instanceof AppError && error.code === 'picture_delayed');
   });
 });

@@ -5,6 +5,7 @@ import { deadlineIn } from '../../src/base/deadline.ts';
 import { LIMITS } from '../../src/base/limits.ts';
 import { createThrottle } from '../../src/device/attempts.ts';
 import type { CallContext, DeviceApi } from '../../src/device/device-api.ts';
+import { frameLines } from '../../src/device/frame-access.ts';
 import { SignedTimes } from '../../src/device/signed-time.ts';
 import { UrlSigner } from '../../src/device/signed-url.ts';
 import { UnknownPanels } from '../../src/device/unknown-panels.ts';
@@ -59,6 +60,7 @@ export async function openDeviceApi(...options: Parameters<typeof openEngine>): 
     told: toldContents(engine, null),
     store: engine.store,
     frames: new FrameRecords(),
+    frameLines: frameLines(),
     contents: engine.deviceContents,
     screens: engine.screens,
     pictures: engine.pictures,

@@ -8,6 +8,7 @@ const ALL = '{"reads":[["all","device"]]}';
 
 function anyReport(): fc.Arbitrary<DeviceReport> {
   const number = fc.option(fc.double({ min: -200, max: 200, noNaN: true }));
+  const pixels = fc.integer({ min: 1, max: 65_535 });
   const text = fc.option(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }));
   return fc
     .record({
@@ -16,6 +17,7 @@ function anyReport(): fc.Arbitrary<DeviceReport> {
       rssi: number,
       firmwareVersion: text,
       model: text,
+      size: fc.option(fc.record({ widthPx: pixels, heightPx: pixels }, { noNullPrototype: true })),
     })
     .map((said) => ({ ...NO_REPORT, ...said }));
 }
@@ -24,7 +26,7 @@ describe('packSaid', () => {
   it('gives back exactly what was said', () => {
     fc.assert(
       fc.property(anyReport(), (report) => {
-        const packed = packSaid(report, ALL, 1_000);
+        const packed = packSaid(report, ALL, 1_000, ['size']);
         const said = packed === null ? {} : unpackSaid(packed);
         if (packed !== null && packed.length > 160) return;
         // Minus nothing is nothing.
@@ -56,6 +58,20 @@ describe('packSaid', () => {
       { batteryVoltage: 4.12, percentCharged: 87, rssi: -67 },
     );
     assert.equal(packSaid(report, ALL, -5), null);
+  });
+});
+
+describe('a size', () => {
+  const report = { ...NO_REPORT, batteryVoltage: 4.12, size: { widthPx: 1_872, heightPx: 1_404 } };
+
+  it('is packed where the display follows from it, before what the screen has read', () => {
+    assert.deepEqual({ ...unpackSaid(packSaid(report, ALL, 100) ?? Buffer.of()) }, { batteryVoltage: 4.12 });
+    const { size } = report;
+    assert.deepEqual({ ...unpackSaid(packSaid(report, ALL, 6, ['size']) ?? Buffer.of()) }, { size });
+    const packed = packSaid(report, ALL, 100, ['size']) ?? Buffer.of();
+    assert.equal(packed.length, 9);
+    assert.deepEqual({ ...unpackSaid(packed) }, { batteryVoltage: 4.12, size });
+    assert.equal(unpackSaid(packed.subarray(0, -1)), null);
   });
 });
 

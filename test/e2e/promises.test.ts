@@ -1,8 +1,8 @@
 /** A picture that a display call has told of can be fetched, whatever else happens. */
 import assert from 'node:assert/strict';
-import { Agent, get, type IncomingHttpHeaders } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { macOf } from '../support/device/mac.ts';
+import { KeptCalls } from '../support/network/kept-calls.ts';
 import {
   type Display,
   deviceHeaders,
@@ -15,12 +15,6 @@ const CALLS = 2_000;
 const HONEST = 'BA:00:00:00:00:01';
 const PNG_BEGIN = '89504e470d0a1a0a';
 
-interface Answer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
-}
-
 /** What a display call came to. */
 interface Told {
   readonly status: number;
@@ -28,7 +22,7 @@ interface Told {
 }
 
 describe('a promised picture', () => {
-  const agent = new Agent({ keepAlive: true, maxSockets: 200 });
+  const calls = new KeptCalls(200);
   let server: TestServer;
   let serial = 0;
   before(async () => {
@@ -39,30 +33,17 @@ describe('a promised picture', () => {
     await server.app.warm;
   });
   after(async () => {
-    agent.destroy();
+    calls.end();
     await server.stop();
   });
-
-  function call(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      const request = get(url, { agent, headers }, (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.once('error', reject);
-        response.once('end', () => {
-          const { statusCode: status = 0 } = response;
-          resolve({ status, headers: response.headers, body: Buffer.concat(chunks) });
-        });
-      });
-      request.once('error', reject);
-    });
-  }
 
   /** Call display; no two calls get the same picture. */
   async function tell(mac: string, size: Readonly<Record<string, string>> = {}): Promise<Told> {
     serial += 1;
     const voltage = { 'Battery-Voltage': (1 + serial / 10_000).toFixed(4) };
-    const answer = await call(`${server.url}/api/display`, deviceHeaders(mac, { ...size, ...voltage }));
+    const answer = await calls.call(`${server.url}/api/display`, {
+      headers: deviceHeaders(mac, { ...size, ...voltage }),
+    });
     const display = JSON.parse(answer.body.toString('utf8')) as Display;
     if (answer.status !== 200) {
       assert.equal(answer.status, 429);
@@ -74,7 +55,7 @@ describe('a promised picture', () => {
   }
 
   async function fetchTold({ display }: Told): Promise<void> {
-    const { status, headers, body } = await call(display.image_url);
+    const { status, headers, body } = await calls.call(display.image_url);
     assert.equal(status, 200, body.toString('utf8').slice(0, 200));
     assert.equal(headers['content-type'], 'image/png');
     assert.equal(body.subarray(0, 8).toString('hex'), PNG_BEGIN);

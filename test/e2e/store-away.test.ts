@@ -43,6 +43,36 @@ describe('servers whose store is away', () => {
   });
 });
 
+describe('a server that has never heard of a device, while the store is away', () => {
+  const SIZES: readonly Record<string, string>[] = [
+    {},
+    { Width: '800', Height: '480' },
+    { Width: '1872', Height: '1404' },
+    { Width: '250', Height: '122', Model: 'a model that nobody knows' },
+    { Model: 'x', Board: 'xiao_epaper_display' },
+  ];
+
+  it('draws what another one has told it of, in the size that it said', async (t) => {
+    const redis = await startRedis();
+    t.after(() => redis.kill());
+    const told = await serve(t, redis.url);
+    for (const [n, size] of SIZES.entries())
+      await getDisplay(told, macOf(n), { ...readingsOf(n, 0), ...size });
+    // It begins after the devices have called, and loads none that does not call there.
+    const asked = await serve(t, redis.url);
+    await redis.kill();
+    for (const [n, size] of SIZES.entries()) {
+      const readings = { ...readingsOf(n, 1), ...size };
+      const { image_url: address } = await getDisplay(told, macOf(n), readings);
+      const { pathname, search } = new URL(address);
+      // Modems of devices take addresses of 231 characters.
+      assert.ok(address.length < 232, `${address.length} characters: ${address}`);
+      const elsewhere = await getImage(asked.url + pathname + search);
+      assert.deepEqual(elsewhere, await getImage(address), JSON.stringify(size));
+    }
+  });
+});
+
 describe('a damaged record of one device', () => {
   const DAMAGE = [
     ['identity', 'x', 429],

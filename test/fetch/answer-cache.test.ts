@@ -52,6 +52,38 @@ describe('an answer in the cache', () => {
     }
   });
 
+  it('is pushed out by those of strangers only where strangers alone have used it', () => {
+    const cache = new AnswerCache(20_000);
+    const stored = { answer: { ...ANSWER, body: Buffer.alloc(1_000) }, atMs: Date.now(), tookMs: 1 };
+    for (const [key, party] of [
+      ['of an entry', 'entry'],
+      ['of a stranger', 'stranger'],
+      ['of both', 'stranger'],
+    ] as const)
+      cache.keep(key, stored, null, party);
+    const both = cache.find('of both', 60, 'entry');
+    for (let n = 0; n < 100; n++) cache.keep(`flood ${n}`, stored, null, 'stranger');
+    assert.ok(cache.find('of an entry', 60, 'entry'));
+    assert.equal(cache.find('of a stranger', 60), null);
+    assert.equal(cache.find('of both', 60), both);
+    assert.ok(both !== null && cache.isCurrent(both.cacheEntry, 60));
+    assert.ok(cache.bytes < 9_500, `${cache.bytes} bytes: three tenths for strangers, and two answers`);
+  });
+
+  it('stays that of an entry when it is renewed for a stranger, and has no number any more when it is replaced', () => {
+    const cache = new AnswerCache(20_000);
+    const stored = { answer: ANSWER, atMs: Date.now(), tookMs: 1 };
+    const first = cache.keep('key', stored, null, 'entry');
+    const second = cache.keep('key', stored, null, 'stranger');
+    assert.ok(first !== null && second !== null);
+    assert.deepEqual(
+      [first, second].map(({ cacheEntry }) => cache.isCurrent(cacheEntry, 60)),
+      [false, true],
+    );
+    for (let n = 0; n < 100; n++) cache.keep(`flood ${n}`, stored, null, 'stranger');
+    assert.equal(cache.find('key', 60), second);
+  });
+
   it('is not kept where it is larger than the cache', () => {
     const cache = new AnswerCache(600);
     const large = { ...ANSWER, body: Buffer.alloc(100) };

@@ -1,4 +1,7 @@
-/** A cache within a limit of bytes. The least recently used entries go first; pinned ones stay until they are unpinned. */
+/**
+ * A cache within a limit of bytes. The least recently used entries go first, those of strangers before all others; pinned
+ * ones stay until they are unpinned.
+ */
 import { LRUCache } from 'lru-cache';
 
 export interface PinnedCacheOptions<Key, Value> {
@@ -42,6 +45,16 @@ export class PinnedCache<Key extends string, Value> {
   /** Bytes held. */
   get bytes(): number {
     return this.#pinnedBytes + this.#loose.calculatedSize + this.#looseOfStrangers.calculatedSize;
+  }
+
+  /** Entries held. */
+  get size(): number {
+    return this.#pinned.size + this.#loose.size + this.#looseOfStrangers.size;
+  }
+
+  /** The value of a key; does not count as use. */
+  peek(key: Key): Value | undefined {
+    return (this.#pinned.get(key) ?? this.#loose.peek(key) ?? this.#looseOfStrangers.peek(key))?.value;
   }
 
   /** The value of a key, which is used herewith. */

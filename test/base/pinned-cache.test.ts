@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { PinnedCache } from '../../src/store/pinned-cache.ts';
+import { PinnedCache } from '../../src/base/pinned-cache.ts';
 
 function open(): { readonly cache: PinnedCache<string, string>; readonly evicted: string[] } {
   const evicted: string[] = [];

@@ -1,0 +1,96 @@
+/**
+ * The cluster of `deploy/cluster` while its store is away: three servers behind a real nginx, whatever way that chooses one.
+ * What a device is told by one server, each other one draws, byte for byte.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { PACKAGE_ROOT } from '../../src/base/version.ts';
+import { display } from '../support/device/calls.ts';
+import { macOf } from '../support/device/mac.ts';
+import { randomNumbers } from '../support/random.ts';
+import { type ServerProcess, startServerProcess } from '../support/server/server-process.ts';
+import { startRedis } from '../support/state/redis-server.ts';
+import { METHODS, type Method, NGINX_CONF, startBalancer } from './balancer.ts';
+
+const SEED = Number(process.env['STIPPLE_TEST_SEED'] ?? Date.now() % 1e9);
+const DEVICES = 90;
+/** Each a third has an entry, the others show the server's own screen for unassigned ones. */
+const NAMED = DEVICES / 3;
+const SIZES: readonly Record<string, string>[] = [
+  {},
+  { Width: '800', Height: '480' },
+  { Width: '640', Height: '384' },
+];
+
+const CONFIG = `default_screen: service-builtin/default
+devices:
+${Array.from({ length: NAMED }, (_, n) => `  "${macOf('BA', n)}": { screen: plain }\n`).join('')}`;
+
+async function serve(t: TestContext, store: string): Promise<ServerProcess> {
+  const server = await startServerProcess({
+    config: CONFIG,
+    env: { STORE_URL: store, TRUST_PROXY: '1', RASTER_THREADS: '1' },
+  });
+  t.after(() => server.stop());
+  return server;
+}
+
+/** What a device says of itself in a wake: other readings each time. */
+function readingsOf(n: number, wake: number): Record<string, string> {
+  const readings = { 'Battery-Voltage': `4.${100 + n}`, RSSI: `-${40 + (n % 40) + wake}` };
+  return { ...readings, ...SIZES[n % SIZES.length] };
+}
+
+async function bytesOf(url: string, headers: Record<string, string> = {}): Promise<Buffer> {
+  const answer = await fetch(url, { headers });
+  const body = Buffer.from(await answer.arrayBuffer());
+  assert.equal(answer.status, 200, `${new URL(url).pathname}: ${body.toString('utf8').slice(0, 200)}`);
+  assert.equal(answer.headers.get('content-type'), 'image/png');
+  return body;
+}
+
+async function wakeAll(t: TestContext, method: Method): Promise<void> {
+  const random = randomNumbers(SEED);
+  const redis = await startRedis();
+  t.after(() => redis.kill());
+  const servers = [await serve(t, redis.url), await serve(t, redis.url), await serve(t, redis.url)];
+  const balancer = await startBalancer(
+    servers.map(({ port }) => port),
+    method,
+  );
+  t.after(() => balancer.stop());
+  for (let n = 0; n < DEVICES; n++) {
+    const told = await display(balancer, macOf('BA', n), `token ${n}`, readingsOf(n, 0));
+    assert.equal(told.status, 200, JSON.stringify(told.body));
+    await bytesOf(told.body.image_url);
+  }
+  await redis.kill();
+  const order = Array.from({ length: DEVICES }, (_, n) => n).sort(() => random(3) - 1);
+  for (const n of order) {
+    const mac = macOf('BA', n);
+    const { status, body } = await display(balancer, mac, `token ${n}`, readingsOf(n, 1));
+    assert.equal(status, 200, `display of ${mac}`);
+    const { image_url: address } = body;
+    assert.ok(address.length < 232, address);
+    // Firmware sends its ID with the picture where the address begins as that of the server does; others do not.
+    const shown = await bytesOf(address, n % 2 === 0 ? { ID: mac } : {});
+    const { pathname, search } = new URL(address);
+    for (const { url } of servers) assert.deepEqual(await bytesOf(url + pathname + search), shown, mac);
+  }
+  const failed = servers.flatMap(({ lines }) => lines().filter((line) => line.includes('screen failed')));
+  assert.deepEqual(failed, [], 'no error screen');
+}
+
+describe(`a cluster without its store (seed ${SEED})`, () => {
+  for (const method of Object.keys(METHODS) as Method[]) {
+    it(`shows ${DEVICES} devices what they say, where nginx takes ${method}`, (t) => wakeAll(t, method));
+  }
+
+  it('is balanced as the documents advise', () => {
+    const docs = readFileSync(path.join(PACKAGE_ROOT, 'docs/operations.md'), 'utf8');
+    const advice = `\`${METHODS['a hash of the ID header']}\``;
+    for (const text of [docs, NGINX_CONF]) assert.ok(text.includes(advice), 'the advice that was tried');
+  });
+});
