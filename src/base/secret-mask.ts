@@ -157,7 +157,9 @@ function formsOf(secret: string): readonly string[] {
   const lines = bare.split(/[\r\n]+/).map((line) => line.trim());
   const number = /^-?\d/.test(bare) ? [luaNumber(bare)] : [];
   const host = /[^\x20-\x7e]/.test(bare) && bare.length <= 253 ? [domainToUnicode(domainToASCII(bare))] : [];
-  return [...lines, ...number, ...host].filter((form) => form !== '').map(foldCase);
+  // Some letters are two in capitals.
+  const capitals = lines.map((line) => line.toUpperCase());
+  return [...lines, ...capitals, ...number, ...host].filter((form) => form !== '').map(foldCase);
 }
 
 /** A number as Lua writes it (`%.14g`), which has fewer digits than ours. */

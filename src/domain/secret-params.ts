@@ -30,15 +30,15 @@ export function isSensitive({ params: schema, onceSensitive = [] }: SecretRules,
 }
 
 /**
- * The secrets among params, as texts: all that is in a sensitive one, be it a list or a map, and what is called a key or
- * a password where the screen says nothing of it.
+ * The secrets among params, as texts: all that is in a sensitive one, be it a list or a map, and in one that the screen
+ * does not know, which may be misspelt. A screen that declares none knows all, but for what is called a key or a password.
  */
 export function secretTexts(screen: SecretRules, params: PlainObject): string[] {
   return Object.keys(params).flatMap((name) => {
     const value = ownValue(params, name) ?? null;
     if (isSensitive(screen, name)) return textsIn(value);
-    const isDeclared = screen.params.some((field) => field.name === name);
-    return isDeclared ? [] : tellingTexts(name, value);
+    if (screen.params.length === 0) return tellingTexts(name, value);
+    return screen.params.some((field) => field.name === name) ? [] : textsIn(value);
   });
 }
 

@@ -1,6 +1,7 @@
 /** Secrets in texts, with generated ones in every form that addresses, JSON, XML, Lua and logins have. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { domainToASCII } from 'node:url';
 import { redact, redactLong } from '../../src/base/redact.ts';
 import { REDACTED_TEXT } from '../../src/base/secret-mask.ts';
 import { FORMS, generatedSecret } from '../support/hostile/canaries.ts';
@@ -25,6 +26,11 @@ it('leaves what is around a secret, and the protocol of an address', () => {
     'no answer from https://[redacted] after 3 s',
   );
   assert.equal(redact('nothing of it is here', ['hunter2']), 'nothing of it is here');
+});
+
+it('finds the name of a host, as networks write it', () => {
+  const host = domainToASCII('geheim-äöü.x.test');
+  assert.equal(redact(`no answer from http://${host}/`, ['geheim-äöü']), 'no answer from http://[redacted]/');
 });
 
 it('finds a secret that is cut', () => {

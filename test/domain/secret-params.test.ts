@@ -21,10 +21,14 @@ it('secretTexts are all that is in sensitive params, however deep', () => {
   ]);
 });
 
-it('secretTexts are what is called a secret where the screen says nothing of it', () => {
+it('secretTexts are what a screen with params does not know', () => {
+  const given = { city: 'Berlin', kye: ['hush', 7] };
+  assert.deepEqual(secretTexts({ params: [field('city', false), field('key', true)] }, given), ['hush', '7']);
+});
+
+it('secretTexts are what is called a secret where the screen declares no params', () => {
   const given = { api_key: 'hush', city: 'Berlin', login: { password: 'quiet', user: 'me' } };
   assert.deepEqual(secretTexts({ params: [] }, given), ['hush', 'quiet']);
-  assert.deepEqual(secretTexts({ params: [field('api_key', false)] }, given), ['quiet']);
 });
 
 it('what was sensitive once is', () => {
