@@ -140,7 +140,10 @@ describe(`generated secrets (seed ${SEED})`, () => {
   });
 
   it('are in no audit entry, which an admin reads', async () => {
-    assert.deepEqual(leaksIn(JSON.stringify((await admin.get('/audit?limit=200')).body), 'the audit trail'), []);
+    assert.deepEqual(
+      leaksIn(JSON.stringify((await admin.get('/audit?limit=200')).body), 'the audit trail'),
+      [],
+    );
   });
 
   it('are in no text of the config, which an admin reads, but where they are no secrets', async () => {
