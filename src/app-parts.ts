@@ -57,6 +57,7 @@ export function openLasting(
   return new LastingState({
     ...store,
     registry,
+    sensitive: engine.sensitive,
     log,
     config: () => config.snapshot,
     facts: () => ({
@@ -217,6 +218,8 @@ export function openAdmin(
   const api: AdminApi = {
     ...{ registry, keeper, events, history, trail, logs, frames, ...pushes },
     ...{ audit, hub, catalogue, repos, toldPictures: toldPictures(engine, device) },
+    sensitive: engine.sensitive,
+    knowsSensitive: () => lasting?.sensitive.isLoaded ?? true,
     config: () => config.snapshot,
     rawConfig: () => config.raw,
     configText: { store: config, refusal: async () => (await writer).refusal() },

@@ -186,7 +186,7 @@ export class App {
   async start(): Promise<AddressInfo> {
     await this.#startMetrics();
     // The first calls wait for it; /health does not.
-    const loading = Promise.all([this.#lasting?.keeper.reach(), loadPushes(this.#pushes)]);
+    const loading = Promise.all([this.#lasting?.reach(), loadPushes(this.#pushes)]);
     await this.#settleSecret();
     const { host, port } = this.#options.settings.listen;
     const address = await this.#server.listen(host, port);

@@ -39,6 +39,7 @@ import { ComposedStore } from './reuse/composed-store.ts';
 import type { ReadWorld } from './reuse/read-tree.ts';
 import { ThreadLoad } from './scheduling/thread-load.ts';
 import { ScreenCatalogue } from './screens/catalogue.ts';
+import { SensitiveMemory } from './screens/sensitive-memory.ts';
 import { ContentStore } from './store/content-store.ts';
 import { FleetNews } from './store/fleet-news.ts';
 import { LastGoodStore } from './store/last-good.ts';
@@ -84,6 +85,8 @@ export class RenderEngine {
   readonly observer: ObserverLink = new ObserverLink();
   /** Told of devices by those who serve them, for those who look on. */
   readonly news: FleetNews = new FleetNews();
+  /** Which params screens have called sensitive. */
+  readonly sensitive: SensitiveMemory = new SensitiveMemory();
   readonly catalogue: ScreenCatalogue;
   readonly repos: ScreenRepos;
   readonly fonts: FontsInUse;
@@ -112,7 +115,11 @@ export class RenderEngine {
   constructor(options: EngineOptions) {
     const { config, logger } = options;
     this.config = config;
-    this.catalogue = new ScreenCatalogue({ ...options, repos: () => this.repos.sources() });
+    this.catalogue = new ScreenCatalogue({
+      ...options,
+      repos: () => this.repos.sources(),
+      sensitive: this.sensitive,
+    });
     this.fonts = new FontsInUse(options.fontDirs, logger);
     this.repos = new ScreenRepos({
       cacheDir: options.repos?.cacheDir ?? path.join(this.#scratch.path, 'repos'),

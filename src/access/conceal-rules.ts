@@ -49,6 +49,7 @@ const SECTIONS = {
   min_signature_version: 'shown',
   admin: { keys: { token: 'hidden' } },
   screen_repos: { each: shown(SCREEN_REPO_KEYS, { token: 'hidden', webhook_secret: 'hidden' }) },
+  authors_allow_private_network: 'shown',
   screen_repo_refresh_interval: 'shown',
   on_error: 'shown',
   data_tokens: { each: shown(DATA_TOKEN_KEYS, { sha256: 'hidden' }) },

@@ -1,6 +1,6 @@
 /** Hides the secrets of the config from those who may look at it, and from the trail of changes. */
 import { isPlainObject, ownValue, type PlainObject, type PlainValue } from '../base/plain.ts';
-import { REDACTED } from '../base/redact.ts';
+import { REDACTED } from '../base/secret-mask.ts';
 import type { ParamSchema } from '../domain/params.ts';
 import { CONFIG_RULE, type ConcealRule, SECRET_KEYS } from './conceal-rules.ts';
 

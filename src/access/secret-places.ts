@@ -5,6 +5,7 @@
 import { ownValue } from '../base/plain.ts';
 import type { ConfigText } from '../config/edit/content.ts';
 import { readTextTree, type TextMap, type TextNode, type TextScalar } from '../config/edit/text-tree.ts';
+import { isTelling } from '../domain/secret-params.ts';
 import { CONFIG_RULE, type ConcealRule, SECRET_KEYS } from './conceal-rules.ts';
 import type { SchemaOf } from './concealer.ts';
 
@@ -26,9 +27,6 @@ export function pathOf({ path }: PlacedValue): readonly string[] {
   for (let at = path; at !== null; at = at.above) keys.push(at.key);
   return keys.reverse();
 }
-
-/** Names of params that are secrets by all that one can tell. */
-const TELLING = /key|token|secret|passw|pwd|auth|credential/i;
 
 /** Keys whose values name screens. */
 const SCREENS: ReadonlySet<string> = new Set(['screen', 'default_screen', 'playlist']);
@@ -140,7 +138,7 @@ class SecretFinder {
 
   #markParams(map: TextMap, isUnknown: boolean): void {
     for (const { key, value } of map.entries) {
-      const isSecret = isUnknown || this.#sensitive.has(key) || SECRET_KEYS.has(key) || TELLING.test(key);
+      const isSecret = isUnknown || this.#sensitive.has(key) || SECRET_KEYS.has(key) || isTelling(key);
       this.#mark(value, isSecret ? 'hidden' : 'shown', isUnknown);
     }
     this.#markMerged(map, 'params', isUnknown);

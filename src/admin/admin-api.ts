@@ -14,6 +14,7 @@ import type { AdminCaller } from '../domain/admin-token.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
 import type { ScreenRepos } from '../repos/screen-repos.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
+import type { SensitiveMemory } from '../screens/sensitive-memory.ts';
 import type { DeviceHistory } from '../store/device-history.ts';
 import type { DeviceKeeper } from '../store/device-keeper.ts';
 import type { FrameRecords } from '../store/frame-records.ts';
@@ -51,6 +52,10 @@ export interface AdminApi {
   readonly frames: FrameRecords;
   readonly catalogue: ScreenCatalogue;
   readonly repos: ScreenRepos;
+  /** Which params screens have called sensitive. */
+  readonly sensitive: SensitiveMemory;
+  /** False while that could not be read from the state store. */
+  knowsSensitive(): boolean;
   readonly previews: Previews;
   readonly alerts: Pick<Alerting, 'standing' | 'test'>;
   /** Those who are told what happens. */

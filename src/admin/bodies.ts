@@ -235,6 +235,9 @@ export const settingsBody = z
       .describe('Signed calls of an older version are refused')
       .register(EXPECTED, { text: 'an integer from 1 to 2' })
       .optional(),
+    authors_allow_private_network: flag(
+      'Whether what authors have written may reach private addresses, as what the operator has written',
+    ).optional(),
     screen_repo_refresh_interval: seconds(
       'Seconds between automatic fetches of tags and branches of screen repos; 0 never fetches',
     ).optional(),

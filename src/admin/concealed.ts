@@ -9,9 +9,11 @@ export type Concealing = Concealer | null;
 
 /** @param check  the look-ups of the call, where it has made some */
 export function concealingFor(
-  api: Pick<AdminApi, 'config' | 'catalogue'>,
+  api: Pick<AdminApi, 'config' | 'catalogue' | 'knowsSensitive'>,
   { role }: AdminCaller,
   check = new MappingCheck({ config: api.config(), catalogue: api.catalogue }),
 ): Concealing {
-  return role === 'admin' ? null : new Concealer((screen) => check.schemaOf(screen));
+  if (role === 'admin') return null;
+  // Where nobody can say what was sensitive before, all is.
+  return new Concealer((screen) => (api.knowsSensitive() ? check.schemaOf(screen) : null));
 }

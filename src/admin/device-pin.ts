@@ -78,7 +78,10 @@ export async function pinScreen(
     if (!found.ok) return found;
     const { mapping } = found.value;
     const { key } = mapping;
-    const read = readPin(body, nowSeconds, mapping, { config: snapshot, catalogue: api.catalogue });
+    const read = readPin(body, nowSeconds, mapping, {
+      ...{ config: snapshot, catalogue: api.catalogue },
+      isAuthor: call.caller.role !== 'admin',
+    });
     if (!read.ok) return read;
     const { pin, screen, end } = read.value;
     const at = [DEVICES, key, 'schedule'];
@@ -123,11 +126,12 @@ function readPin(
   body: PlainValue,
   nowSeconds: number,
   { key, screen: own, params }: MappingEntry,
-  lookups: Lookups,
+  { isAuthor, ...lookups }: Lookups & { readonly isAuthor: boolean },
 ): Result<WantedPin, AppError> {
   const { fields, problems: malformed } = readFields(pinBody, body);
   if (malformed.length > 0) return err(new AppError('invalid_body', { problems: malformed }));
-  const { until: _, for: __, ...shown } = fields;
+  const { until: _, for: __, ...given } = fields;
+  const shown = isAuthor && given.params !== undefined ? { ...given, allow_private_network: false } : given;
   const end = readEnd(fields, nowSeconds);
   if (typeof end !== 'number') return err(new AppError('invalid_body', { problems: [end] }));
   const pin = { ...(shown as PlainObject), until: timeText(end * 1000).replace('.000Z', 'Z') };

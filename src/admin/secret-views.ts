@@ -1,7 +1,7 @@
 /** What the admin API shows of an entry that only some may see, or that only some entries have. */
 import { z } from 'zod';
 import type { PlainObject } from '../base/plain.ts';
-import { REDACTED } from '../base/redact.ts';
+import { REDACTED } from '../base/secret-mask.ts';
 import type { FrameId } from '../domain/frame.ts';
 import type { MappingEntry } from '../domain/mapping.ts';
 import type { FrameRecords } from '../store/frame-records.ts';

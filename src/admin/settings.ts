@@ -24,6 +24,7 @@ export const settingsSchema = z
     known_devices: inEffect('known_devices'),
     auth_mode: inEffect('auth_mode'),
     min_signature_version: inEffect('min_signature_version'),
+    authors_allow_private_network: inEffect('authors_allow_private_network'),
     screen_repo_refresh_interval: inEffect('screen_repo_refresh_interval'),
     on_error: inEffect('on_error'),
   })
@@ -35,6 +36,7 @@ export const settingsSchema = z
         known_devices: { value: 'open', source: 'default' },
         auth_mode: { value: 'api_key', source: 'default' },
         min_signature_version: { value: 1, source: 'default' },
+        authors_allow_private_network: { value: false, source: 'default' },
         screen_repo_refresh_interval: { value: 0, source: 'default' },
         on_error: { value: 'show', source: 'default' },
       },
@@ -54,6 +56,7 @@ export function getSettings(api: AdminApi): View<typeof settingsSchema> {
     known_devices: of('known_devices', config.knownDevices),
     auth_mode: of('auth_mode', config.authMode),
     min_signature_version: of('min_signature_version', config.minSignatureVersion),
+    authors_allow_private_network: of('authors_allow_private_network', config.authorsAllowPrivateNetwork),
     screen_repo_refresh_interval: of('screen_repo_refresh_interval', config.screenRepoRefreshIntervalSeconds),
     on_error: of('on_error', config.onError),
   };

@@ -11,6 +11,7 @@ export const ROOT_KEYS = [
   'known_devices',
   'auth_mode',
   'min_signature_version',
+  'authors_allow_private_network',
   'admin',
   'screen_repos',
   'screen_repo_refresh_interval',
@@ -68,7 +69,8 @@ export const SCHEDULE_WINDOW_KEYS = [...WINDOW_TIME_KEYS, ...SCHEDULED_SCREEN_KE
 
 export const PLAYLIST_ITEM_KEYS = [...SCHEDULED_SCREEN_KEYS, 'for'] as const;
 
-export const PIN_KEYS = [...SCHEDULED_SCREEN_KEYS, 'until'] as const;
+/** `allow_private_network` is false in a pin of an author who gave it params. */
+export const PIN_KEYS = [...SCHEDULED_SCREEN_KEYS, 'until', 'allow_private_network'] as const;
 
 export const BATTERY_KEYS = ['below', 'refresh_times', 'refresh'] as const;
 

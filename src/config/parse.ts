@@ -183,6 +183,7 @@ function readRest(text: string, tree: YamlTree): Rest {
     knownDevices: reader.choice('known_devices', KNOWN_DEVICES) ?? 'open',
     authMode: reader.choice('auth_mode', AUTH_MODES) ?? 'api_key',
     minSignatureVersion: reader.integer('min_signature_version', 1, 2) === 2 ? 2 : 1,
+    authorsAllowPrivateNetwork: reader.boolean('authors_allow_private_network') ?? false,
     screenRepoRefreshIntervalSeconds:
       reader.integer('screen_repo_refresh_interval', 0, LIMITS.refreshMaxSeconds) ?? 0,
     onError: reader.choice('on_error', ON_ERROR) ?? 'show',

@@ -145,7 +145,8 @@ function readPin(within: ScheduleReader): Pin | null {
     const shows = readScheduledScreen(reader);
     const node = reader.node('until');
     const until = node === undefined ? null : parseZonedTime(textOfScalar(node) ?? '');
-    if (until !== null) return { ...shows, until };
+    const isPublicOnly = reader.boolean('allow_private_network') === false;
+    if (until !== null) return { ...shows, until, ...(isPublicOnly ? { isPublicOnly } : {}) };
     const expected = 'a time with its offset, such as 2026-12-01T10:00:00+01:00';
     if (node !== undefined) return reader.reject('until', node, expected);
     reader.findings.warn(map, `${reader.path}: expected \`until\`, ${expected}, got none; it is left out`);

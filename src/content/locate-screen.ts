@@ -4,10 +4,10 @@ import type { PlainObject } from '../base/plain.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { ConfigSnapshot, Mapping } from '../domain/mapping.ts';
 import { applyDefaults } from '../domain/params.ts';
+import { secretTexts } from '../domain/secret-params.ts';
 import { openParams } from '../domain/withheld-params.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
 import type { Screen } from '../screens/screen.ts';
-import { sensitiveValues } from './secrets.ts';
 
 /** The screen of a request, with the params that it gets. */
 export interface Located {
@@ -35,12 +35,24 @@ export function locateScreen(
   catalogue: Pick<ScreenCatalogue, 'locate'>,
   { config, mapping, party }: ScreenWish,
 ): Result<Located> {
-  const screen = catalogue.locate(mapping.screen, config);
+  const screen = withinReach(catalogue.locate(mapping.screen, config), mapping, config);
   if (!screen.ok) return screen;
   const schema = screen.value.params;
   const { params: open, needsMore } =
-    party === 'stranger' ? openParams(config, mapping, schema) : { params: mapping.params, needsMore: false };
+    party === 'stranger'
+      ? openParams(config, mapping, screen.value)
+      : { params: mapping.params, needsMore: false };
   const params = applyDefaults(schema, open);
-  const secrets = sensitiveValues(schema, params);
+  const secrets = secretTexts(screen.value, params);
   return ok({ screen: screen.value, params, secrets, needsAdoption: needsMore });
+}
+
+/** Params that an author has chosen must not lead a script of somebody else into the private network. */
+function withinReach(
+  screen: Result<Screen>,
+  { isPublicOnly = false }: Mapping,
+  { authorsAllowPrivateNetwork }: ConfigSnapshot,
+): Result<Screen> {
+  if (!screen.ok || !isPublicOnly || authorsAllowPrivateNetwork) return screen;
+  return ok({ ...screen.value, allowPrivateNetwork: false });
 }

@@ -5,6 +5,7 @@ import type { ContentHash, DrawingEnvironment } from '../domain/content-hash.ts'
 import type { ConfigSnapshot, Mapping } from '../domain/mapping.ts';
 import { applyDefaults } from '../domain/params.ts';
 import { shownMappings } from '../domain/schedule/scheduled-mapping.ts';
+import { secretTexts } from '../domain/secret-params.ts';
 import { openParams } from '../domain/withheld-params.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
 import { readScreenFile } from '../screens/files.ts';
@@ -13,7 +14,6 @@ import type { ContentShare } from '../store/content-share.ts';
 import type { Content, ContentStore } from '../store/content-store.ts';
 import { type StoredContent, secretsDigest, verifiedSpec } from '../store/packed-content.ts';
 import { type AssetFolder, NO_ASSETS } from '../svg/images/asset-files.ts';
-import { sensitiveValues } from './secrets.ts';
 
 /** What a device that asks for a picture shows by the config. */
 export interface Asker {
@@ -97,8 +97,8 @@ function possibleSecrets(
   const shown = screen === null || mapping === null ? [] : shownMappings(mapping);
   const own = shown.flatMap((one) => {
     if (screen?.ref !== one.screen) return [];
-    const { params } = party === 'stranger' ? openParams(config, one, screen.params) : one;
-    return [sensitiveValues(screen.params, applyDefaults(screen.params, params))];
+    const { params } = party === 'stranger' ? openParams(config, one, screen) : one;
+    return [secretTexts(screen, applyDefaults(screen.params, params))];
   });
   return own.length === 0 ? [[]] : own;
 }

@@ -58,6 +58,8 @@ export interface MappingEntry extends MappingSettings {
 /** What a device or a frame shows, and how. */
 export interface Mapping extends MappingEntry {
   readonly screen: string;
+  /** True where an author has chosen its params: they must not lead its script into the private network. */
+  readonly isPublicOnly?: boolean;
   /** Names of params from groups that name no screen: one that does not know them ignores them. */
   readonly looseParams?: readonly string[];
 }
@@ -132,6 +134,8 @@ export interface ConfigSnapshot {
   readonly authMode: 'api_key' | 'ed25519';
   /** Signed calls of an older version are refused. */
   readonly minSignatureVersion: SignatureVersion;
+  /** Whether what authors have written may reach loopback and private addresses, as what the operator has. */
+  readonly authorsAllowPrivateNetwork: boolean;
   readonly screenRepoRefreshIntervalSeconds: number;
   /** For devices whose entries do not set it. */
   readonly onError: OnError;

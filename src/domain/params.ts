@@ -114,11 +114,6 @@ export function applyDefaults(schema: ParamSchema, params: PlainObject): PlainOb
   ]);
 }
 
-/** Names of the params whose values must not appear in logs and messages. */
-export function sensitiveParams(schema: ParamSchema): string[] {
-  return schema.filter((field) => field.sensitive).map((field) => field.name);
-}
-
 function shownName(name: string): string {
   return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name;
 }

@@ -4,8 +4,9 @@
  */
 import type { PlainObject } from '../base/plain.ts';
 import { type ConfigSnapshot, defaultMapping, type Mapping } from './mapping.ts';
-import { missingParams, type ParamSchema, sensitiveParams } from './params.ts';
+import { missingParams } from './params.ts';
 import { shownMappings } from './schedule/scheduled-mapping.ts';
+import { isSensitive, type SecretRules } from './secret-params.ts';
 
 export interface OpenParams {
   /** Without what is withheld. */
@@ -21,9 +22,9 @@ export interface OpenParams {
 export function openParams(
   config: Pick<ConfigSnapshot, 'devices' | 'defaultScreen'>,
   { screen, params }: Pick<Mapping, 'screen' | 'params'>,
-  schema: ParamSchema,
+  rules: SecretRules,
 ): OpenParams {
-  const secret = sensitiveParams(schema).filter((name) => Object.hasOwn(params, name));
+  const secret = Object.keys(params).filter((name) => isSensitive(rules, name));
   if (secret.length === 0) return { params, needsMore: false };
   const forAll = paramsForAll(config, screen);
   const withheld = secret.filter(
@@ -31,7 +32,10 @@ export function openParams(
   );
   if (withheld.length === 0) return { params, needsMore: false };
   const open = Object.fromEntries(Object.entries(params).filter(([name]) => !withheld.includes(name)));
-  return { params: open, needsMore: missingParams(schema, open).some((name) => withheld.includes(name)) };
+  return {
+    params: open,
+    needsMore: missingParams(rules.params, open).some((name) => withheld.includes(name)),
+  };
 }
 
 /** The params that every device gets for a screen: those of `DEFAULT`, at all times of its schedule. */

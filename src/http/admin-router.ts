@@ -46,6 +46,8 @@ import { screenRepoRoute } from './routes/api/admin/screen-repos/[handle].ts';
 import { screenReposUpdateRoute } from './routes/api/admin/screen-repos/update.ts';
 import { screenReposRoute } from './routes/api/admin/screen-repos.ts';
 import { screensRoute } from './routes/api/admin/screens.ts';
+import { sensitiveParamsRoute } from './routes/api/admin/sensitive-params.ts';
+import { sensitiveParamsOpenRoute } from './routes/api/admin/sensitive-params-open.ts';
 import { settingsRoute } from './routes/api/admin/settings.ts';
 import { streamRoute } from './routes/api/admin/stream.ts';
 
@@ -84,6 +86,8 @@ const ROUTES = [
   configRevisionRoute,
   configUndoRoute,
   screensRoute,
+  sensitiveParamsRoute,
+  sensitiveParamsOpenRoute,
   settingsRoute,
   screenReposRoute,
   screenReposUpdateRoute,

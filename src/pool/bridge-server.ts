@@ -176,10 +176,11 @@ function noteCall(compose: RunningCompose, request: FetchRequest, answer: FetchA
   if (!log.isLevelEnabled('debug')) return;
   const outcome = answer.ok
     ? { status: answer.status, bytes: answer.body.length, fromCache: answer.fromCache }
-    : { error: answer.error };
+    : { error: redact(answer.error, secrets) };
   const url = redact(shownAddress(request.url), secrets);
+  const method = redact(request.method, secrets);
   log.debug(
-    { screen: job.screen.ref, method: request.method, url, ms: Math.round(ms), ...outcome },
+    { screen: job.screen.ref, method, url, ms: Math.round(ms), ...outcome },
     'script called',
   );
 }

@@ -21,7 +21,8 @@ export interface ComposeSetup {
 }
 
 /** What a run needs of its screen. */
-export type ComposeScreen = Pick<Screen, 'ref' | 'roots' | 'dir' | 'scriptFile' | 'templateFile'>;
+export type ComposeScreen = Pick<Screen, 'ref' | 'roots' | 'dir' | 'scriptFile' | 'templateFile'> &
+  Partial<Pick<Screen, 'trustsAuthors'>>;
 
 export interface ComposeJob {
   readonly jobId: number;

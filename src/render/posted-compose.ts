@@ -25,10 +25,13 @@ const paramTexts = new WeakMap<PlainObject, string | null>();
 /** Pack a job on the main thread. */
 export function postedCompose(job: ComposeJob): PostedCompose {
   const { screen, params, device, layout, ...untouched } = job;
-  const { ref, roots, dir, scriptFile, templateFile } = screen;
+  const { ref, roots, dir, scriptFile, templateFile, trustsAuthors } = screen;
   return {
     ...untouched,
-    screen: JSON.stringify({ ref, roots, dir, scriptFile, templateFile } satisfies ComposeScreen),
+    screen: JSON.stringify({
+      ...{ ref, roots, dir, scriptFile, templateFile },
+      ...(trustsAuthors === undefined ? {} : { trustsAuthors }),
+    } satisfies ComposeScreen),
     params: textOf(params) ?? params,
     device: JSON.stringify(device),
     layout: JSON.stringify(layout),

@@ -1,4 +1,7 @@
-/** Whether a run may reach private networks: only while all that it has loaded is the operator's or an admin's. */
+/**
+ * Whether a run may reach private networks: only while all that it has loaded is the operator's or an admin's, or the
+ * config trusts authors.
+ */
 import { LIMITS } from '../base/limits.ts';
 import type { Result } from '../base/result.ts';
 import { isAuthored } from '../screens/authored.ts';
@@ -10,8 +13,11 @@ export class RunReach {
   readonly #roots: readonly string[];
   #isPublicOnly: boolean;
 
+  readonly #trustsAuthors: boolean;
+
   /** @param script  as it is run */
-  constructor({ roots, scriptFile, templateFile }: ComposeScreen, script: ScreenFile) {
+  constructor({ roots, scriptFile, templateFile, trustsAuthors = false }: ComposeScreen, script: ScreenFile) {
+    this.#trustsAuthors = trustsAuthors;
     this.#roots = roots;
     const template = readScreenFile(roots, templateFile, LIMITS.sourceFileBytes);
     this.#isPublicOnly =
@@ -19,9 +25,9 @@ export class RunReach {
       (template.ok && isAuthored(roots, templateFile, template.value.fingerprint));
   }
 
-  /** True once a file of an author was loaded. */
+  /** True once a file of an author was loaded that is not trusted. */
   get isPublicOnly(): boolean {
-    return this.#isPublicOnly;
+    return this.#isPublicOnly && !this.#trustsAuthors;
   }
 
   /** Note a module or an asset that the script gets. */

@@ -18,7 +18,7 @@ export interface KeptRun {
 /** What a look-up needs of a screen. */
 export type ScreenKey = Pick<
   Screen,
-  'ref' | 'roots' | 'dir' | 'scriptFile' | 'templateFile' | 'allowPrivateNetwork'
+  'ref' | 'roots' | 'dir' | 'scriptFile' | 'templateFile' | 'allowPrivateNetwork' | 'trustsAuthors'
 >;
 
 /** Memory of an entry besides its texts. */
@@ -102,8 +102,9 @@ export class ComposedStore {
 }
 
 function keyOf(screen: ScreenKey): string {
-  const { ref, roots, dir, scriptFile, templateFile, allowPrivateNetwork } = screen;
-  return `${ref}\n${scriptFile}\n${templateFile}\n${dir}\n${allowPrivateNetwork}\n${roots.join('\n')}`;
+  const { ref, roots, dir, scriptFile, templateFile, allowPrivateNetwork, trustsAuthors } = screen;
+  const reach = `${allowPrivateNetwork} ${trustsAuthors}`;
+  return `${ref}\n${scriptFile}\n${templateFile}\n${dir}\n${reach}\n${roots.join('\n')}`;
 }
 
 function sizeOf({ result: { result, lines }, keyLength }: Leaf<KeptRun>): number {

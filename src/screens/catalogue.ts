@@ -4,13 +4,23 @@ import { err, ok, type Result } from '../base/result.ts';
 import type { ConfigSnapshot, ScreenDefinition } from '../domain/mapping.ts';
 import { BUILTIN_HANDLE, EXAMPLES_HANDLE, LOCAL_HANDLE, parseScreenRef } from '../domain/screen-ref.ts';
 import { discoverPaths, discoverScreens, UNNAMEABLE } from './discover.ts';
-import { listScreen, type ScreenListing } from './listing.ts';
-import { MetaStore } from './meta-store.ts';
-import { findFiles, folderOf, isFileIn, metaFileOf, type Screen, type ScreenFiles } from './screen.ts';
+import { listScreen, type ParamGuard, type ScreenListing } from './listing.ts';
+import { type LoadedMeta, MetaStore } from './meta-store.ts';
+import {
+  findFiles,
+  folderOf,
+  isFileIn,
+  metaFileOf,
+  pathOfScript,
+  type Screen,
+  type ScreenFiles,
+} from './screen.ts';
+import type { GuardedParams, SensitiveMemory } from './sensitive-memory.ts';
 import { builtinSource, examplesSource, localSource, type ScreenSource } from './source.ts';
 
 /** The part of the config that a look-up needs. */
-export type ScreenConfig = Pick<ConfigSnapshot, 'screens'>;
+export type ScreenConfig = Pick<ConfigSnapshot, 'screens'> &
+  Partial<Pick<ConfigSnapshot, 'authorsAllowPrivateNetwork'>>;
 
 /** Most names that a message lists. */
 const MAX_NAMES = 12;
@@ -24,23 +34,27 @@ export class ScreenCatalogue {
   private readonly plainRoots: readonly string[];
   private readonly repos: () => ReadonlyMap<string, ScreenSource>;
   private readonly metas = new MetaStore();
+  private readonly sensitive: SensitiveMemory | null;
 
   /**
    * @param options.builtinDir the embedded screens, absolute
    * @param options.examplesDir the embedded examples, absolute; absent where there are none
    * @param options.localDir   the screens directory, absolute; null when there is none
    * @param options.repos      sources of screen repos by handle, asked at every look-up
+   * @param options.sensitive  what is known of params that were sensitive; absent for those who show nobody any
    */
   constructor(options: {
     readonly builtinDir: string;
     readonly examplesDir?: string;
     readonly localDir: string | null;
     readonly repos?: () => ReadonlyMap<string, ScreenSource>;
+    readonly sensitive?: SensitiveMemory;
   }) {
     this.builtin = builtinSource(options.builtinDir);
     this.examples = examplesSource(options.examplesDir ?? null);
     this.local = localSource(options.localDir);
     this.plainRoots = [...this.local.roots, ...this.builtin.roots];
+    this.sensitive = options.sensitive ?? null;
     const none = new Map<string, ScreenSource>();
     this.repos = options.repos ?? (() => none);
   }
@@ -60,21 +74,28 @@ export class ScreenCatalogue {
     if (definition !== undefined) {
       const { script, template, defaultRefreshSeconds } = definition;
       const files = { scriptFile: script, templateFile: template, metaFile: metaFileOf(script) };
-      return this.describe(ref, this.plainRoots, files, this.plainSource(script), defaultRefreshSeconds);
+      return this.describe(
+        ref,
+        this.plainRoots,
+        files,
+        this.plainSource(script),
+        config,
+        defaultRefreshSeconds,
+      );
     }
     const parsed = parseScreenRef(ref);
     if (parsed === null) return notFound(ref, 'expected a screen as name or handle/path');
     if (parsed.handle === null) {
       const files = findFiles(this.plainRoots, parsed.path);
       if (files === null) return notFound(ref, this.knownNames(parsed.path, config, comparisons));
-      return this.describe(ref, this.plainRoots, files, this.plainSource(files.scriptFile), null);
+      return this.describe(ref, this.plainRoots, files, this.plainSource(files.scriptFile), config);
     }
     const source = this.source(parsed.handle);
     if (source === undefined) return notFound(ref, this.knownHandles(parsed.handle, comparisons));
     if (source.problem !== null) return notFound(ref, source.problem);
     const files = findFiles(source.roots, parsed.path);
     if (files === null) return notFound(ref, knownPaths(source, parsed.path, comparisons));
-    return this.describe(ref, source.roots, files, source, null);
+    return this.describe(ref, source.roots, files, source, config);
   }
 
   /**
@@ -88,10 +109,11 @@ export class ScreenCatalogue {
   /** The same one by one, for callers that let others run in between. */
   *listings(config: ScreenConfig): Generator<ScreenListing> {
     const known = new Set<string | null>();
-    for (const { handle, roots } of this.sources()) {
+    for (const source of this.sources()) {
+      const { handle, roots } = source;
       const { paths, unnameable } = discoverScreens(roots);
       const list = (path: string, files: ScreenFiles | null): ScreenListing =>
-        listScreen({ ref: `${handle}/${path}`, handle, roots, files }, this.metas);
+        listScreen({ ref: `${handle}/${path}`, handle, roots, files }, this.metas, this.guardOf(source));
       for (const path of paths) {
         const listing = list(path, findFiles(roots, path));
         known.add(listing.scriptFile);
@@ -114,8 +136,9 @@ export class ScreenCatalogue {
 
   private listDefinition({ name, script, template }: ScreenDefinition): ScreenListing {
     const files = { scriptFile: script, templateFile: template, metaFile: metaFileOf(script) };
-    const { handle } = this.plainSource(script);
-    return listScreen({ ref: name, handle, roots: this.plainRoots, files }, this.metas);
+    const source = this.plainSource(script);
+    const { handle } = source;
+    return listScreen({ ref: name, handle, roots: this.plainRoots, files }, this.metas, this.guardOf(source));
   }
 
   private plainSource(scriptFile: string): ScreenSource {
@@ -128,11 +151,13 @@ export class ScreenCatalogue {
     roots: readonly string[],
     files: ScreenFiles,
     source: ScreenSource,
-    definedRefreshSeconds: number | null,
+    { authorsAllowPrivateNetwork: trustsAuthors = false }: ScreenConfig,
+    definedRefreshSeconds: number | null = null,
   ): Result<Screen> {
     const loaded = this.metas.load(roots, files.metaFile);
     if (!loaded.ok) return loaded;
     const { meta, present, isAuthored = false } = loaded.value;
+    const { params, onceSensitive } = this.guarded(source, files, loaded.value);
     return ok({
       ref,
       handle: source.handle,
@@ -144,11 +169,27 @@ export class ScreenCatalogue {
       metaFile: present ? files.metaFile : null,
       defaultRefreshSeconds: definedRefreshSeconds ?? meta.defaultRefreshSeconds,
       text: meta.text,
-      params: meta.params,
+      params,
+      onceSensitive,
       service: meta.service,
       // An author's defaults of params would lead the script of somebody else.
-      allowPrivateNetwork: source.allowPrivateNetwork && !isAuthored,
+      allowPrivateNetwork: source.allowPrivateNetwork && (trustsAuthors || !isAuthored),
+      trustsAuthors,
     });
+  }
+
+  /** The params of a screen as they count: what was sensitive once is. */
+  private guarded(
+    { handle, roots }: ScreenSource,
+    { scriptFile }: ScreenFiles,
+    { declared, meta: { params } }: LoadedMeta,
+  ): GuardedParams {
+    const found = { handle, path: pathOfScript(scriptFile), roots };
+    return this.sensitive?.guard(found, declared, params) ?? { params, onceSensitive: [] };
+  }
+
+  private guardOf(source: ScreenSource): ParamGuard {
+    return (files, loaded) => this.guarded(source, files, loaded).params;
   }
 
   private knownNames(wanted: string, config: ScreenConfig, comparisons?: Comparisons): string {

@@ -4,7 +4,7 @@ import { VERSION } from '../base/version.ts';
 import type { ParamSchema } from '../domain/params.ts';
 import { compatWarning } from '../domain/service-version.ts';
 import { NO_META } from './meta.ts';
-import type { MetaStore } from './meta-store.ts';
+import type { LoadedMeta, MetaStore } from './meta-store.ts';
 import { isFileIn, type ScreenFiles } from './screen.ts';
 
 /** A screen in a list. */
@@ -26,6 +26,11 @@ export interface ScreenListing {
   readonly scriptFile: string | null;
 }
 
+/** The params of metadata as they count. */
+export type ParamGuard = (files: ScreenFiles, loaded: LoadedMeta) => ParamSchema;
+
+const unguarded: ParamGuard = (_files, { meta }) => meta.params;
+
 /** Describe a screen. `files` is null for a folder or metadata file without a script. */
 export function listScreen(
   screen: {
@@ -35,17 +40,19 @@ export function listScreen(
     readonly files: ScreenFiles | null;
   },
   metas: MetaStore,
+  guard: ParamGuard = unguarded,
 ): ScreenListing {
   const { ref, handle, roots, files } = screen;
   const loaded = files === null ? null : metas.load(roots, files.metaFile);
   const meta = loaded?.ok ? loaded.value.meta : NO_META;
+  const params = files !== null && loaded?.ok ? guard(files, loaded.value) : meta.params;
   const metaProblem = loaded === null || loaded.ok ? null : describeFailure(loaded.error);
   return {
     ref,
     handle,
     title: meta.title ?? ref.slice(ref.lastIndexOf('/') + 1),
     description: meta.description,
-    params: meta.params,
+    params,
     service: meta.service,
     compatWarning: compatWarning(meta.service, VERSION),
     problem: metaProblem ?? missingFile(roots, files),

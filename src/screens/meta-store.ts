@@ -2,6 +2,7 @@
 import { sha256Hex } from '../base/hash.ts';
 import { LIMITS } from '../base/limits.ts';
 import { err, ok, type Result } from '../base/result.ts';
+import type { ParamSchema } from '../domain/params.ts';
 import { FileCache } from '../files/files.ts';
 import { type AuthoredFile, authoredAs, REMOVED } from './authored.ts';
 import { NO_META, parseMeta, type ScreenMeta } from './meta.ts';
@@ -9,6 +10,8 @@ import { NO_META, parseMeta, type ScreenMeta } from './meta.ts';
 /** Metadata, and whether it comes from a file. */
 export interface LoadedMeta {
   readonly meta: ScreenMeta;
+  /** Its params as they stand there. */
+  readonly declared: ParamSchema;
   readonly present: boolean;
   /** True where an author has written it last. */
   readonly isAuthored?: boolean;
@@ -16,7 +19,10 @@ export interface LoadedMeta {
   readonly digest: string;
 }
 
-const ABSENT: Result<LoadedMeta> = ok({ meta: NO_META, present: false, digest: REMOVED });
+const ABSENT: Result<LoadedMeta> = ok({
+  ...{ meta: NO_META, declared: NO_META.params },
+  ...{ present: false, digest: REMOVED },
+});
 
 /** Caches the parsed metadata of all screens. */
 export class MetaStore {
@@ -63,7 +69,10 @@ export class MetaStore {
 
 function readMetaFile(bytes: Buffer, file: string): Result<LoadedMeta> {
   const parsed = parseMeta(bytes.toString('utf8'));
-  if (parsed.ok) return ok({ meta: parsed.value, present: true, digest: sha256Hex(bytes) });
+  if (parsed.ok) {
+    const { value: meta } = parsed;
+    return ok({ meta, declared: meta.params, present: true, digest: sha256Hex(bytes) });
+  }
   const [first, ...more] = parsed.error;
   const rest = more.length === 0 ? '' : ` (and ${more.length} more)`;
   const message = `${first?.message ?? 'cannot be read'}${rest}`;

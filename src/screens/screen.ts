@@ -21,9 +21,13 @@ export interface Screen {
   /** What draws its text, when nothing else decides. */
   readonly text: TextMode | null;
   readonly params: ParamSchema;
+  /** Names of params that it does not declare any more, and that were sensitive before. */
+  readonly onceSensitive?: readonly string[];
   /** The engine version that the screen was made for, as written. */
   readonly service: string | null;
   readonly allowPrivateNetwork: boolean;
+  /** True where files that authors have written reach what those of the operator do. */
+  readonly trustsAuthors: boolean;
 }
 
 /** The files of a screen, relative to the roots. */
@@ -65,6 +69,11 @@ export function metaFileOf(scriptFile: string): string {
     return folder === '' ? 'meta.yaml' : `${folder}/meta.yaml`;
   }
   return `${scriptFile.replace(/\.lua$/, '')}.meta.yaml`;
+}
+
+/** The path of a screen, by its metadata; null for another file. */
+export function screenOfMeta(file: string): string | null {
+  return /^(.+?)(?:\/|\.)meta\.yaml$/.exec(file)?.[1] ?? null;
 }
 
 /** The folder part of a relative path; `''` at the top. */

@@ -24,6 +24,7 @@ export interface ExportHead {
 export type ExportLine =
   | { readonly config: readonly ConfigRevision[] }
   | { readonly repo: string; readonly record: string }
+  | { readonly sensitive: string; readonly record: string }
   | { readonly urlSecret: string }
   | { readonly audit: readonly JournalLine[] }
   | { readonly device: DeviceLine };
@@ -65,6 +66,7 @@ function isExportLine(line: Fields): boolean {
   if ('config' in line) return isListOf(line['config'], isRevision);
   if ('audit' in line) return isListOf(line['audit'], isJournalLine);
   if ('urlSecret' in line) return isText(line['urlSecret']);
+  if ('sensitive' in line) return isText(line['sensitive']) && isText(line['record']);
   return isText(line['repo']) && isText(line['record']);
 }
 

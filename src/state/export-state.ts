@@ -29,6 +29,7 @@ export async function* exportState(state: State, nowMs: number): AsyncIterable<s
   const audit = await state.audit.list(AUDIT_ID, nowMs);
   if (audit.length > 0) yield write({ audit });
   for (const [repo, record] of await state.repos.all()) yield write({ repo, record });
+  for (const [sensitive, record] of await state.sensitive.all()) yield write({ sensitive, record });
   for await (const batch of state.devices.all()) {
     const lines = await Promise.all(batch.map((device) => deviceLine(state, device, nowMs)));
     yield* lines.map((device) => write({ device }));
@@ -102,6 +103,7 @@ async function importLine(state: State, line: Exclude<ExportLine, { device: Devi
   if ('urlSecret' in line) await state.urlSecret.settle(line.urlSecret);
   else if ('config' in line) await state.config.restore(line.config);
   else if ('audit' in line) await appendAll(state.audit, AUDIT_ID, line.audit);
+  else if ('sensitive' in line) await state.sensitive.put(line.sensitive, line.record, 0);
   else await state.repos.put(line.repo, line.record, 0);
 }
 

@@ -154,8 +154,8 @@ export type JournalKind = keyof typeof JOURNALS;
 /** Kinds of what expires. */
 export type ExpiringKind = keyof typeof STATE_LIMITS.memoryBytes;
 
-/** Kinds of records that only who holds a lease may write. */
-export type RecordKind = 'repos' | 'alerts';
+/** Kinds of records of which the one with the highest fence stays. */
+export type RecordKind = 'repos' | 'alerts' | 'sensitive';
 
 /** Kinds of what is pushed. */
 export type PushKind = keyof typeof STATE_LIMITS.pushes;

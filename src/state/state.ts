@@ -161,7 +161,7 @@ export interface ConfigState {
   restore(revisions: readonly ConfigRevision[]): Promise<boolean>;
 }
 
-/** Records that only who holds a lease may write. */
+/** Records of which the one with the highest fence stays: that of the last lease, or the last change. */
 export interface RecordState {
   /** Keep the record of a name. False when a record with a higher fence is there: this lease is over. */
   put(name: string, record: string, fence: number): Promise<boolean>;
@@ -201,7 +201,7 @@ export interface SecretState {
 }
 
 /** What a notice is about; `contacts`: devices have called, and what they said; `push`: a kind and a name. */
-export const NOTICE_TOPICS = ['config', 'device', 'contacts', 'repo', 'push'] as const;
+export const NOTICE_TOPICS = ['config', 'device', 'contacts', 'repo', 'push', 'sensitive'] as const;
 export type NoticeTopic = (typeof NOTICE_TOPICS)[number];
 
 /** What servers tell each other. `missed`: the connection was away, so look for yourself. */
@@ -251,6 +251,8 @@ export interface State {
   readonly repos: RecordState;
   /** Which alerts fire, and who was told. */
   readonly alerts: RecordState;
+  /** Params that were sensitive once. */
+  readonly sensitive: RecordState;
   readonly leases: LeaseState;
   readonly servers: ServerState;
   readonly urlSecret: SecretState;

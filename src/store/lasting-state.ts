@@ -1,11 +1,13 @@
 /** All that a server has to do with its state store, as one object with start and stop. */
 import type { Logger } from '../base/logger.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
+import type { SensitiveMemory } from '../screens/sensitive-memory.ts';
 import type { State } from '../state/state.ts';
 import type { StateStats } from '../state/state-stats.ts';
 import { ContentShare } from './content-share.ts';
 import { KeptEvents } from './kept-events.ts';
 import { KeptLogs } from './kept-logs.ts';
+import { KeptSensitive } from './kept-sensitive.ts';
 import { type PictureShare, sharePictures } from './picture-share.ts';
 import { Presence, type ServerFacts } from './presence.ts';
 import { Pruning } from './pruning.ts';
@@ -21,6 +23,8 @@ export interface OpenStore {
 
 export interface LastingStateOptions extends OpenStore {
   readonly registry: Registry;
+  /** Which params were sensitive once. */
+  readonly sensitive: SensitiveMemory;
   readonly log: Logger;
   /** The config as it is at this moment. */
   config(): ConfigSnapshot;
@@ -39,10 +43,11 @@ export class LastingState {
   readonly logs: KeptLogs;
   readonly events: KeptEvents;
   readonly trail: Trail;
+  readonly sensitive: KeptSensitive;
   readonly presence: Presence;
   readonly #pruning: Pruning;
 
-  constructor({ state, stats, registry, log, config, facts }: LastingStateOptions) {
+  constructor({ state, stats, registry, sensitive, log, config, facts }: LastingStateOptions) {
     this.state = state;
     this.stats = stats;
     this.keeper = new StateKeeper({ state, registry, log });
@@ -55,13 +60,20 @@ export class LastingState {
     this.logs = new KeptLogs(state.logs);
     this.events = new KeptEvents(state.events);
     this.trail = new Trail(state.trail);
+    this.sensitive = new KeptSensitive({ memory: sensitive, state, log });
     this.presence = new Presence({ state, log, facts, onForgotten: () => void this.keeper.load() });
     this.#pruning = new Pruning({ state, log, config, holder: this.presence.id });
+  }
+
+  /** Learn what the first answers need. */
+  async reach(): Promise<void> {
+    await Promise.all([this.keeper.reach(), this.sensitive.load()]);
   }
 
   /** Begin what is done every now and then. */
   start(): void {
     this.presence.start();
+    this.sensitive.start();
     this.#pruning.start();
   }
 
@@ -72,6 +84,7 @@ export class LastingState {
     await this.keeper.close();
     await this.events.close();
     await this.trail.close();
+    await this.sensitive.close();
     await this.state.close();
   }
 }

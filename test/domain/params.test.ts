@@ -8,7 +8,6 @@ import {
   type ParamField,
   type ParamSchema,
   type ParamType,
-  sensitiveParams,
 } from '../../src/domain/params.ts';
 
 function field(name: string, type: ParamType, more: Partial<ParamField> = {}): ParamField {
@@ -150,9 +149,4 @@ describe('applyDefaults', () => {
     const params: PlainObject = { a: 2, b: 'y' };
     assert.equal(applyDefaults(schema, params), params);
   });
-});
-
-it('sensitiveParams names the params that must not be printed', () => {
-  const schema = [field('a', 'string', { sensitive: true }), field('b', 'string')];
-  assert.deepEqual(sensitiveParams(schema), ['a']);
 });

@@ -15,7 +15,7 @@ function open(text: string, schema = SCHEMA) {
   const { snapshot } = accepted(text);
   const resolved = resolveMapping(snapshot, unseenDevice('AA:BB:CC:DD:EE:FF'));
   assert.ok(resolved !== null);
-  return openParams(snapshot, resolved.mapping, schema);
+  return openParams(snapshot, resolved.mapping, { params: schema });
 }
 
 const GROUP = 'groups: { all: { match: { mac: "*" }, screen: x, params: { city: Rome, key: hush } } }\n';

@@ -73,6 +73,7 @@ describe('a script without allow_private_network', () => {
         service: null,
       },
       allowPrivateNetwork,
+      trustsAuthors: false,
     };
     const job = { screen, params: { urls }, device: {}, layout: {}, hasPrevious: false };
     const result = await pool.run(job, { deadline: deadlineIn(30_000), log, secrets: [] });

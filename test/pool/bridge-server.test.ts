@@ -20,7 +20,7 @@ import { type LogLines, logInto } from '../support/server/log-lines.ts';
 const SCREEN: Screen = {
   ...{ ref: 'local/clock', handle: 'local', title: 'Clock', roots: [], dir: '', metaFile: null, params: [] },
   ...{ scriptFile: 'clock.lua', templateFile: 'clock.svg', defaultRefreshSeconds: null, text: null },
-  ...{ service: null, allowPrivateNetwork: false },
+  ...{ service: null, allowPrivateNetwork: false, trustsAuthors: false },
 };
 const QUESTION: FetchRequest = {
   ...{

@@ -65,7 +65,13 @@ describe('the compose pool', () => {
     const screen: Screen = {
       ...{ ref: `local/${name}`, handle: 'local', title: name, roots: [folder], dir: '' },
       ...{ scriptFile: `${name}.lua`, templateFile: `${name}.svg`, metaFile: null, params: [] },
-      ...{ defaultRefreshSeconds: null, text: null, service: null, allowPrivateNetwork: true },
+      ...{
+        defaultRefreshSeconds: null,
+        text: null,
+        service: null,
+        allowPrivateNetwork: true,
+        trustsAuthors: false,
+      },
     };
     const params = { key: 'very-secret' };
     const job = { screen, params, device: {}, layout: {}, hasPrevious: false };

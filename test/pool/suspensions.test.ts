@@ -62,7 +62,13 @@ async function open(t: TestContext, script: string) {
   const screen: Screen = {
     ...{ ref: 'local/a', handle: 'local', title: 'A', roots: [folder], dir: '' },
     ...{ scriptFile: 'a.lua', templateFile: 'a.svg', metaFile: null, params: [] },
-    ...{ defaultRefreshSeconds: null, text: null, service: null, allowPrivateNetwork: true },
+    ...{
+      defaultRefreshSeconds: null,
+      text: null,
+      service: null,
+      allowPrivateNetwork: true,
+      trustsAuthors: false,
+    },
   };
   const run = (number: number, nowMs: number | null = 1_700_000_000_000): Promise<Timed<ComposeResult>> =>
     pool.run(

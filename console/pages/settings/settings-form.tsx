@@ -62,6 +62,15 @@ const SETTINGS: readonly Setting[] = [
     ],
   },
   {
+    name: 'authors_allow_private_network',
+    label: 'Private network for authors',
+    hint: 'Whether scripts that a token with the role author has written reach private addresses.',
+    choices: [
+      [false, 'No'],
+      [true, 'Yes, as those of the operator'],
+    ],
+  },
+  {
     name: 'screen_repo_refresh_interval',
     label: 'Look for news in screen repos',
     hint: 'Between automatic fetches of tags and branches; 0 for never.',

@@ -1,7 +1,7 @@
 /** The config as a text, for the calls that show, check and replace it. */
 import { hideSecrets } from '../../access/hidden-text.ts';
 import { sha256Hex } from '../../base/hash.ts';
-import { redact } from '../../base/redact.ts';
+import { redactLong } from '../../base/redact.ts';
 import { MappingCheck } from '../../check/mapping-check.ts';
 import type { ParamSchema } from '../../domain/params.ts';
 import type { AdminApi } from '../admin-api.ts';
@@ -25,5 +25,5 @@ export function schemasOf(
 /** Takes the secrets of the config in use out of messages. */
 export function messagesWithout(api: AdminApi): (message: string) => string {
   const { secrets } = hideSecrets(api.configText.store.loaded.content, schemasOf(api));
-  return (message) => redact(message, secrets);
+  return (message) => redactLong(message, secrets);
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { putSecretsBack } from '../../access/hidden-text.ts';
 import { CONFIG_TEXT_LIMITS } from '../../base/config-text-limits.ts';
 import { AppError, type FieldProblem } from '../../base/errors.ts';
-import { redact } from '../../base/redact.ts';
+import { redactLong } from '../../base/redact.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { weakAdminToken } from '../../config/admin-token-strength.ts';
 import type { ConfigProblem } from '../../config/findings.ts';
@@ -51,7 +51,7 @@ export function readDraft(
   const { text, secrets, placeBefore } = whole.value;
   const placed: ReadDraft['placed'] = ({ line, column, message }) => {
     const place = line === null || column === null ? { line, column } : placeBefore({ line, column });
-    return { ...place, message: redact(message, secrets) };
+    return { ...place, message: redactLong(message, secrets) };
   };
   const read = store.read(text);
   const parsed = read.ok ? store.interpret(read.value) : read;

@@ -5,6 +5,8 @@ import { sha256Hex } from '../../base/hash.ts';
 import { quoteShort } from '../../base/one-line.ts';
 import type { PlainValue } from '../../base/plain.ts';
 import { LOCAL_HANDLE } from '../../domain/screen-ref.ts';
+import { parseMeta } from '../../screens/meta.ts';
+import { screenOfMeta } from '../../screens/screen.ts';
 import type { AdminApi, AdminCall } from '../admin-api.ts';
 import { readFields } from '../read-fields.ts';
 import type { View } from '../view.ts';
@@ -12,7 +14,7 @@ import { FILE_DIGEST, type FileView, type fileDeletedSchema, putFileBody } from 
 import { withLocalFiles } from './local-files.ts';
 import { fileView, sourceOf } from './read-files.ts';
 
-type WrittenFiles = Pick<AdminApi, 'catalogue' | 'hub'>;
+type WrittenFiles = Pick<AdminApi, 'catalogue' | 'hub' | 'sensitive'>;
 
 /**
  * Write a file, new or in the place of the one that the caller has read.
@@ -20,7 +22,7 @@ type WrittenFiles = Pick<AdminApi, 'catalogue' | 'hub'>;
  *         file_changed, file_not_written
  */
 export async function putFile(
-  { catalogue, hub }: WrittenFiles,
+  { catalogue, hub, sensitive }: WrittenFiles,
   { caller, log }: AdminCall,
   { handle, path }: { readonly handle: string; readonly path: string },
   body: PlainValue,
@@ -28,6 +30,8 @@ export async function putFile(
   const root = writableRoot(catalogue, handle);
   const { bytes, digest: expected } = readBody(body);
   await withLocalFiles(root, caller, (files) => files.write(path, bytes, expected));
+  // Who may see all says by it what is no secret.
+  if (caller.role === 'admin') openDeclared(sensitive, path, bytes);
   hub.lookAtScreens();
   log.info({ file: path, bytes: bytes.length, isNew: expected === null }, 'admin: file written');
   return fileView({ handle, path, digest: sha256Hex(bytes), writable: true }, bytes);
@@ -69,6 +73,16 @@ export function writableRoot(catalogue: AdminApi['catalogue'], handle: string): 
       ? `Files cannot be written: ${problem}.`
       : `Files of ${handle} cannot be written; copy the screen to ${LOCAL_HANDLE}.`;
   throw new AppError('source_read_only', { detail });
+}
+
+/** What metadata calls open, and was sensitive before. */
+function openDeclared(sensitive: AdminApi['sensitive'], file: string, bytes: Buffer): void {
+  const screen = screenOfMeta(file);
+  const meta = screen === null ? null : parseMeta(bytes.toString('utf8'));
+  if (!meta?.ok) return;
+  for (const field of meta.value.params) {
+    if (!field.sensitive) sensitive.open(`${LOCAL_HANDLE}/${screen}`, field.name);
+  }
 }
 
 function readBody(body: PlainValue): { readonly bytes: Buffer; readonly digest: string | null } {

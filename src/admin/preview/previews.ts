@@ -14,6 +14,7 @@ import type {
   MadeContent,
 } from '../../content/content-maker.ts';
 import { contentSources } from '../../content/content-sources.ts';
+import { redact } from '../../base/redact.ts';
 import { parseReads } from '../../domain/reads.ts';
 import type { ComposePool } from '../../pool/compose-pool.ts';
 import type { RasterOutput, RasterResult } from '../../render/jobs.ts';
@@ -139,8 +140,12 @@ export class Previews {
 }
 
 /** What the run of the screen has read, as JSON; null for an error screen. */
-function readsOf({ reads }: MadeContent): string | null {
-  return reads === null ? null : JSON.stringify(summarizeReads(parseReads(reads)));
+/** Names of what was read may be made of what is a secret. */
+function readsOf({ reads, content: { secrets } }: MadeContent): string | null {
+  if (reads === null) return null;
+  return JSON.stringify(summarizeReads(parseReads(reads)), (_key, value: unknown) =>
+    typeof value === 'string' ? redact(value, secrets) : value,
+  );
 }
 
 /** The problems of a content, before it is drawn. */

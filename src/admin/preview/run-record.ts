@@ -65,7 +65,7 @@ export class RunRecord implements RunWatch {
     if (answer.ok) this.#bytes += answer.body.length;
     if (this.#requests.length < DRAFT_LIMITS.requests) {
       this.#requests.push({
-        method: request.method,
+        method: redact(request.method, secrets),
         url: redact(shownAddress(request.url), secrets),
         ms: Math.round(monotonicMs() - startMs),
         status: answer.ok ? answer.status : null,

@@ -54,6 +54,8 @@ export interface BatteryRule {
 
 /** A screen for a while, before all else. */
 export interface Pin extends ScheduledScreen {
+  /** True where an author has chosen its params. */
+  readonly isPublicOnly?: boolean;
   /** In seconds since 1970. */
   readonly until: number;
 }

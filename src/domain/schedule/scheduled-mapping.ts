@@ -1,6 +1,12 @@
 /** What an entry with a schedule shows at a time, as mappings without one. They stay the same objects while the entry does. */
 import type { Mapping } from '../mapping.ts';
-import { type Playlist, type Schedule, type ScheduledScreen, scheduledScreens } from './schedule.ts';
+import {
+  type Pin,
+  type Playlist,
+  type Schedule,
+  type ScheduledScreen,
+  scheduledScreens,
+} from './schedule.ts';
 import type { Showing } from './timetable.ts';
 
 /** Something that may be shown. */
@@ -50,7 +56,8 @@ export function shownMappings(entry: Mapping): readonly Mapping[] {
 }
 
 /** An entry as it would be if it only showed this. */
-export function mappingShowing(own: Mapping, { screen, params, refreshSeconds }: ScheduledScreen): Mapping {
+export function mappingShowing(own: Mapping, shows: ScheduledScreen & Pick<Pin, 'isPublicOnly'>): Mapping {
+  const { screen, params, refreshSeconds, isPublicOnly = false } = shows;
   // The params of one screen mean nothing to another.
   const isOwn = screen === null || screen === own.screen;
   return {
@@ -58,6 +65,7 @@ export function mappingShowing(own: Mapping, { screen, params, refreshSeconds }:
     screen: screen ?? own.screen,
     params: isOwn ? { ...own.params, ...params } : params,
     ...(refreshSeconds === null ? {} : { refreshSeconds }),
+    ...(isPublicOnly ? { isPublicOnly } : {}),
   };
 }
 

@@ -27,4 +27,20 @@ export const ACCESS_PATHS: Readonly<Record<string, PathItem>> = {
       errors: ['store_unavailable'],
     }),
   },
+  '/api/admin/sensitive-params': {
+    get: adminCall({
+      id: 'listSensitiveParams',
+      summary: 'Params that stay hidden though their screens call them sensitive no more',
+      answer: json('SensitiveParams', 'The params, by their screens'),
+    }),
+  },
+  '/api/admin/sensitive-params:open': {
+    post: adminCall({
+      id: 'openSensitiveParam',
+      summary: 'Say that such a param is no secret',
+      description: 'Viewers and authors see its values from then on, and logs and reasons may have them.',
+      body: 'OpenParam',
+      answer: json('Done', 'Open from now on'),
+    }),
+  },
 };

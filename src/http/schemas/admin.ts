@@ -57,6 +57,7 @@ import {
   screenSchema,
   sourceSchema,
 } from '../../admin/screens.ts';
+import { openParamBody, sensitiveParamsSchema } from '../../admin/sensitive-params.ts';
 import { settingsSchema } from '../../admin/settings.ts';
 import { streamedDeviceSchema } from '../../admin/stream/fleet-events.ts';
 import { doneSchema } from '../../admin/view.ts';
@@ -130,6 +131,8 @@ export const ADMIN_SCHEMAS: Readonly<Record<string, ZodType>> = {
   PutFile: putFileBody,
   FileDeleted: fileDeletedSchema,
   CopyScreen: copyScreenBody,
+  SensitiveParams: sensitiveParamsSchema,
+  OpenParam: openParamBody,
   ScreenCopied: screenCopiedSchema,
   CheckScreen: checkDocument,
   CheckFindings: checkSchema,

@@ -45,6 +45,7 @@ export function localState(
     config: new LocalConfig(backing, watch),
     repos: localRecords(backing, watch, 'repos'),
     alerts: localRecords(backing, watch, 'alerts'),
+    sensitive: localRecords(backing, watch, 'sensitive'),
     leases: localLeases(backing, watch),
     servers: localServers(backing, watch),
     urlSecret: localSecret(backing, watch),

@@ -53,6 +53,7 @@ export async function openRedis(
     config: new RedisConfig(engine, watch),
     repos: redisRecords(engine, watch, 'repos'),
     alerts: redisRecords(engine, watch, 'alerts'),
+    sensitive: redisRecords(engine, watch, 'sensitive'),
     leases: redisLeases(engine, watch),
     servers: redisServers(engine, watch),
     urlSecret: redisSecret(engine, watch),
