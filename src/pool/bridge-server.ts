@@ -179,10 +179,7 @@ function noteCall(compose: RunningCompose, request: FetchRequest, answer: FetchA
     : { error: redact(answer.error, secrets) };
   const url = redact(shownAddress(request.url), secrets);
   const method = redact(request.method, secrets);
-  log.debug(
-    { screen: job.screen.ref, method, url, ms: Math.round(ms), ...outcome },
-    'script called',
-  );
+  log.debug({ screen: job.screen.ref, method, url, ms: Math.round(ms), ...outcome }, 'script called');
 }
 
 /** Host and port that a request goes to first; null where it goes nowhere. */

@@ -1,7 +1,7 @@
 /** Runs every `curl` line of the page, in its order, against a server, and compares what comes with what the page says. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -75,7 +75,7 @@ describe('docs/admin-api.md', () => {
         ...PLAIN_SCREEN,
         'meeting-room.lua': 'return { data = { title = params.room }, refresh_rate = 300 }',
         'meeting-room.svg': PLAIN_SCREEN['plain.svg'] ?? '',
-        'meeting-room.meta.yaml': META,
+        'meeting-room.meta.yaml': `${META}  door_code: { type: string, sensitive: true }\n`,
       },
     });
     await getDisplay(admin.server, MAC, DEVICE);
@@ -84,6 +84,8 @@ describe('docs/admin-api.md', () => {
       headers: deviceHeaders(MAC, DEVICE),
       body: '{"logs":[{"id":17,"message":"GET failed","level":"error"}]}',
     });
+    await admin.get('/screens');
+    writeFileSync(path.join(admin.server.screensDir, 'meeting-room.meta.yaml'), META);
   });
   after(async () => {
     rmSync(folder, { recursive: true, force: true });

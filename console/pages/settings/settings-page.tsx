@@ -6,6 +6,7 @@ import { AlertsPart } from './alerts-part.tsx';
 import { AuditPart } from './audit-part.tsx';
 import { ConfigHistoryPart } from './config-history.tsx';
 import { ConfigPart } from './config-part.tsx';
+import { HiddenParams } from './hidden-params.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
 const PARTS = [
@@ -46,6 +47,7 @@ function Part({ name }: { readonly name: (typeof PARTS)[number]['name'] }) {
     <div class="setting-cards">
       <SettingsForm />
       <AlertsPart />
+      <HiddenParams />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { AppError, overloaded } from '../../base/errors.ts';
 import { describeFailure, type Problem } from '../../base/failure.ts';
 import { LIMITS } from '../../base/limits.ts';
 import type { Logger } from '../../base/logger.ts';
+import { redact } from '../../base/redact.ts';
 import { addTimes, type Timed } from '../../base/stage-times.ts';
 import type { StageTimes } from '../../base/stages.ts';
 import type {
@@ -14,7 +15,6 @@ import type {
   MadeContent,
 } from '../../content/content-maker.ts';
 import { contentSources } from '../../content/content-sources.ts';
-import { redact } from '../../base/redact.ts';
 import { parseReads } from '../../domain/reads.ts';
 import type { ComposePool } from '../../pool/compose-pool.ts';
 import type { RasterOutput, RasterResult } from '../../render/jobs.ts';
