@@ -1,8 +1,7 @@
 /** What a change of the config has changed, value by value, for the audit trail: bounded, and without secrets. */
 import { ACCESS_LIMITS } from '../base/access-limits.ts';
-import { isPlainObject, ownValue, type PlainObject, type PlainValue } from '../base/plain.ts';
-import { plainAt } from '../config/edit/content.ts';
-import { samePlain } from '../config/edit/model.ts';
+import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
+import { samePlain, valueAt } from '../config/edit/model.ts';
 import { DEVICES } from '../config/keys.ts';
 import type { WrittenChange } from '../config/plan-changes.ts';
 import { normalDeviceKey } from '../domain/frame.ts';
@@ -36,8 +35,8 @@ export function describeChange({ edits, before, after }: WrittenChange, conceale
   for (const { path } of edits) {
     if (changes.length >= ACCESS_LIMITS.changes) break;
     looked += 1;
-    const [old, made] = [plainAt(before, path), plainAt(after, path)];
-    const screens = [before, after].flatMap((content) => screenAround(path, (at) => plainAt(content, at)));
+    const [old, made] = [valueAt(before, path), valueAt(after, path)];
+    const screens = [before, after].flatMap((root) => screenAround(path, (at) => valueAt(root, at)));
     for (const leaf of changedLeaves(path, old, made)) changes.push(concealed(leaf, screens, concealer));
   }
   const most = ACCESS_LIMITS.changes;
@@ -57,7 +56,7 @@ export function describeDifference(
 ): ConfigChanges {
   const leaves = changedLeaves([], before, after);
   const screensOf = (path: readonly string[]): readonly string[] =>
-    [before, after].flatMap((root) => screenAround(path, (at) => valueIn(root, at)));
+    [before, after].flatMap((root) => screenAround(path, (at) => valueAt(root, at)));
   return {
     changes: leaves.slice(0, most).map((leaf) => concealed(leaf, screensOf(leaf.path), concealer)),
     more: Math.max(leaves.length - most, 0),
@@ -83,35 +82,56 @@ function changedLeaves(
   const isMapOrNothing = (value: PlainValue): boolean => value === null || isPlainObject(value);
   const keys = [...new Set([...keysOf(old), ...keysOf(made)])];
   if (!isMapOrNothing(old) || !isMapOrNothing(made) || keys.length === 0) return [{ path, before, after }];
-  return keys.flatMap((key) => changedLeaves([...path, key], valueIn(old, [key]), valueIn(made, [key])));
+  return keys.flatMap((key) => changedLeaves([...path, key], valueAt(old, [key]), valueAt(made, [key])));
 }
 
 function keysOf(value: PlainValue): readonly string[] {
   return isPlainObject(value) ? Object.keys(value) : [];
 }
 
-function valueIn(root: PlainValue, path: readonly string[]): PlainValue | undefined {
-  let value: PlainValue | undefined = root;
-  for (const key of path) value = isPlainObject(value) ? ownValue(value, key) : undefined;
-  return value;
-}
-
 /** The screen of the entry that a path leads into. */
 function screenAround(
   [section, key]: readonly string[],
-  valueAt: (path: readonly string[]) => PlainValue | undefined,
+  lookUp: (path: readonly string[]) => PlainValue | undefined,
 ): readonly string[] {
-  const screen = section === undefined || key === undefined ? null : valueAt([section, key, 'screen']);
+  const screen = section === undefined || key === undefined ? null : lookUp([section, key, 'screen']);
   return typeof screen === 'string' ? [screen] : [];
 }
 
 function concealed({ path, before, after }: Leaf, screens: readonly string[], by: Concealer): ValueChange {
-  const show = (value: PlainValue): PlainValue => shortened(by.at(path, value, screens));
+  const show = (value: PlainValue): PlainValue => shortened(by.at(path, clipped(value), screens));
   return {
     path: cut(path.join('.'), PATH_CHARACTERS),
     ...(before === undefined ? {} : { before: show(before) }),
     ...(after === undefined ? {} : { after: show(after) }),
   };
+}
+
+/** As much of a value as is shown of it: somebody may write a list of a hundred thousand. */
+function clipped(value: PlainValue): PlainValue {
+  const left = { values: ACCESS_LIMITS.valueCharacters + 1 };
+  return clip(value, left);
+}
+
+function clip(value: PlainValue, left: { values: number }): PlainValue {
+  left.values -= 1;
+  // One character more than is shown, so that it is seen to be cut.
+  if (typeof value === 'string') return value.slice(0, ACCESS_LIMITS.valueCharacters + 1);
+  if (Array.isArray(value)) {
+    const items: PlainValue[] = [];
+    for (const item of value as readonly PlainValue[]) {
+      if (left.values < 0) break;
+      items.push(clip(item, left));
+    }
+    return items;
+  }
+  if (!isPlainObject(value)) return value;
+  const entries: [string, PlainValue][] = [];
+  for (const key of Object.keys(value)) {
+    if (left.values < 0) break;
+    entries.push([key, clip(value[key] ?? null, left)]);
+  }
+  return Object.fromEntries(entries);
 }
 
 function shortened(value: PlainValue): PlainValue {

@@ -4,6 +4,7 @@ import { describeChange } from '../access/config-changes.ts';
 import { AppError, type ErrorCode } from '../base/errors.ts';
 import type { PlainValue } from '../base/plain.ts';
 import type { Result } from '../base/result.ts';
+import { mainTurns } from '../base/turns.ts';
 import { MappingCheck } from '../check/mapping-check.ts';
 import type { ConfigEdit } from '../config/edit/model.ts';
 import type { CurrentConfig } from '../config/plan-changes.ts';
@@ -33,7 +34,7 @@ export async function changeConfig<T>(
     call.noteChange(describeChange(change, new Concealer((screen) => check.schemaOf(screen))));
   });
   if (written.ok) {
-    noteEdits(api, edits, who);
+    await mainTurns.do('config', noteEdits(api, edits, who));
     return written.value;
   }
   if (written.error instanceof AppError) throw written.error;

@@ -92,6 +92,7 @@ export const ERRORS = {
     'warn',
   ),
   overloaded: entry(503, 'The server is busy; try again soon.', 'warn'),
+  text_given_up: entry(503, 'Reading a text took too long, or too much memory; nothing was changed.', 'warn'),
   no_room_for_push: entry(
     507,
     'There is no room for another push; remove one, or wait until one ends.',

@@ -3,7 +3,7 @@ import { BULK_LIMITS } from '../../base/bulk-limits.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { isPlainObject, type PlainObject, type PlainValue } from '../../base/plain.ts';
 import { err, ok, type Result } from '../../base/result.ts';
-import { runAtOnce, type Slices } from '../../base/slices.ts';
+import { runAtOnce, type Slices } from '../../base/turns.ts';
 import { PARAM_PREFIX } from '../bodies.ts';
 import { describeValue } from '../read-fields.ts';
 import type { BulkProblem } from './bulk-answer.ts';
@@ -60,15 +60,19 @@ export function* readCsvInSlices(text: string): Slices<ImportedRows> {
   return problems.length > 0 ? err(problems) : bounded(read);
 }
 
-/** Read what the export writes as JSON. */
-export function readJsonRows(body: PlainValue): ImportedRows {
+/** Read what the export writes as JSON, in slices. */
+export function* readJsonRows(body: PlainValue): Slices<ImportedRows> {
   const devices = isPlainObject(body) ? body['devices'] : undefined;
   const others = isPlainObject(body) ? Object.keys(body).filter((name) => name !== 'devices') : [];
   if (!Array.isArray(devices) || others.length > 0) {
     return err([problemAt(null, 'devices', 'expected a map with nothing but a list of `devices`')]);
   }
   const problems: BulkProblem[] = [];
-  const rows = (devices as readonly PlainValue[]).map((device, index) => readDevice(device, index, problems));
+  const rows: ImportRow[] = [];
+  for (const device of devices as readonly PlainValue[]) {
+    rows.push(readDevice(device, rows.length, problems));
+    yield;
+  }
   return problems.length > 0 ? err(problems) : bounded(rows);
 }
 

@@ -4,10 +4,10 @@ import type { AdminApi } from '../../../../admin/admin-api.ts';
 import { configView } from '../../../../admin/config-view.ts';
 import { callerOf } from '../../../admin-access.ts';
 import { adminRoute } from '../../../admin-route.ts';
-import { sendJson } from '../../../json.ts';
+import { sendLongJson } from '../../../json.ts';
 
 export function configRoute(router: Router, api: AdminApi): void {
   adminRoute(router, '/config', {
-    get: (_request, response) => sendJson(response, 200, configView(api, callerOf(response))),
+    get: (_request, response) => sendLongJson(response, configView(api, callerOf(response))),
   });
 }
