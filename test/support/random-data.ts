@@ -63,12 +63,12 @@ export function randomData(random: (below: number) => number, depth: number): Pl
 /** Data that take many pieces: long lists, long maps, long texts, one in the other. */
 export function largeData(random: (below: number) => number): PlainValue {
   const some = (): PlainValue => randomData(random, 3);
-  const long = 30_000 + random(200_000);
+  const long = 30_000 + random(80_000);
   switch (random(6)) {
     case 0:
-      return Array.from({ length: 20_000 }, some);
+      return Array.from({ length: 6_000 }, some);
     case 1:
-      return Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`${at}k`, some()]));
+      return Object.fromEntries(Array.from({ length: 4_000 }, (_, at) => [`${at}k`, some()]));
     case 2:
       return ['x', '\\"', '\\', '日', '\ud83d\ude00', '\n'][random(6)]?.repeat(long) ?? '';
     case 3:
@@ -82,7 +82,7 @@ export function largeData(random: (below: number) => number): PlainValue {
       return Array.from({ length: long }, () => (random(2) === 0 ? [] : {}));
     default:
       return [
-        [[['a'.repeat(long)]], { k: { l: Array.from({ length: 9_000 }, some) } }],
+        [[['a'.repeat(long)]], { k: { l: Array.from({ length: 4_000 }, some) } }],
         some(),
         'b'.repeat(long),
       ];
