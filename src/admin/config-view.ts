@@ -25,14 +25,15 @@ export const configSchema = z
 export function* configView(api: AdminApi, caller: AdminCaller): Slices<PlainObject> {
   const concealer = concealingFor(api, caller);
   const raw = api.rawConfig();
+  const around = screenIn(raw);
   const shown: [string, PlainValue][] = [];
   for (const [key, value] of Object.entries(raw)) {
-    const map = isPlainObject(value) ? value : null;
-    if (map !== null && SECTIONS.has(key)) shown.push([key, yield* sectionView(raw, key, map, concealer)]);
-    else
-      shown.push(
-        ...Object.entries(concealed({ ...scalarsOf(raw), [key]: withoutTokens(key, value) }, concealer, key)),
-      );
+    if (isPlainObject(value) && SECTIONS.has(key)) {
+      shown.push([key, yield* sectionView(around, key, value, concealer)]);
+    } else {
+      const config = { ...around, [key]: withoutTokens(key, value) };
+      shown.push(...Object.entries(concealed(config, concealer, key)));
+    }
     yield;
   }
   return Object.fromEntries(shown);
@@ -44,21 +45,18 @@ const SECTIONS: ReadonlySet<string> = new Set(['devices', 'frames']);
 const STEP = 32;
 
 function* sectionView(
-  raw: PlainObject,
+  around: PlainObject,
   key: string,
   section: PlainObject,
   concealer: Concealer | null,
 ): Slices<PlainObject> {
   const shown: [string, PlainValue][] = [];
   const entries = Object.entries(section);
-  // What stands around an entry may say which screen it shows.
-  const around = scalarsOf(section);
   for (let start = 0; start < entries.length; start += STEP) {
-    const some = entries
-      .slice(start, start + STEP)
-      .map(([name, entry]) => [name, withoutMistaken(entry)] as const);
-    const part = { ...around, ...Object.fromEntries(some) };
-    const open = concealed({ ...scalarsOf(raw), [key]: part }, concealer, key)[key];
+    const some = entries.slice(start, start + STEP);
+    const part = some.map(([name, entry]) => [name, withoutMistaken(entry)] as const);
+    const config = { ...around, [key]: { ...screenIn(section), ...Object.fromEntries(part) } };
+    const open = concealed(config, concealer, key)[key];
     for (const [name] of some) {
       const entry = isPlainObject(open) ? ownValue(open, name) : undefined;
       if (entry !== undefined) shown.push([name, entry]);
@@ -75,10 +73,10 @@ function concealed(config: PlainObject, concealer: Concealer | null, key: string
   return value === undefined ? {} : Object.fromEntries([[key, value]]);
 }
 
-function scalarsOf(map: PlainObject): PlainObject {
-  return Object.fromEntries(
-    Object.entries(map).filter(([, value]) => typeof value !== 'object' || value === null),
-  );
+/** What a map says of which screen it is about: values below are concealed by it. */
+function screenIn(map: PlainObject): PlainObject {
+  const screen = ownValue(map, 'screen');
+  return typeof screen === 'string' ? { screen } : {};
 }
 
 function withoutTokens(key: string, value: PlainValue): PlainValue {

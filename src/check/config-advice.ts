@@ -1,7 +1,7 @@
 /** Warns the operator of probable mistakes in the config in use: once each, however often the config is read. */
 import type { Logger } from '../base/logger.ts';
 import { byPosition, type Position } from '../base/position.ts';
-import { mainTurns } from '../base/turns.ts';
+import { inTurns, mainTurns } from '../base/turns.ts';
 import type { ConfigWarning } from '../config/findings.ts';
 import type { ConfigStore } from '../config/store.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
@@ -57,7 +57,8 @@ export class ConfigAdvice {
 
   async #tell(): Promise<void> {
     const { loaded, label } = this.#config;
-    const findings = await mainTurns.do('config', configFindings(loaded, this.#catalogue, this.#precedence));
+    const turns = mainTurns.begin('config');
+    const findings = await inTurns(turns, configFindings(loaded, this.#catalogue, this.#precedence));
     const all = new Set([...loaded.warnings, ...findings].map(({ message }) => message));
     const isNew = ({ message }: { readonly message: string }): boolean => !this.#told.has(message);
     const newFindings = findings.filter(isNew);
@@ -70,6 +71,7 @@ export class ConfigAdvice {
     );
     const told = [...loaded.warnings.filter(isNew), ...placed].toSorted(byPosition);
     for (const { line, column, message } of told) {
+      if (turns.isOver) await turns.next();
       this.#log.warn({ config: { file: label, line, column, message } }, 'config');
     }
     this.#told = all;
