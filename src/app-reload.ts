@@ -2,12 +2,16 @@
 import type { Logger } from './base/logger.ts';
 import { err, type Result } from './base/result.ts';
 import { Reloader, type ReloadSource } from './config/reloader.ts';
+import { TextThread } from './config/texts/text-thread.ts';
+import { textsAside } from './config/texts/texts.ts';
 import { type ConfigWatcher, watchConfig } from './config/watch-config.ts';
 import type { ConfigWriter } from './config/writer.ts';
 import type { RenderEngine } from './render-engine.ts';
 
 export class AppReload {
   readonly #all: Reloader;
+  /** Reads and edits what is too large for this thread, which answers calls. */
+  readonly #texts: TextThread;
   /** Null for the embedded config. */
   readonly #watcher: ConfigWatcher | null;
 
@@ -18,6 +22,13 @@ export class AppReload {
     logger: Logger,
     secrets: () => Result<'changed' | 'unchanged', readonly object[]>,
   ) {
+    const { label } = engine.config;
+    this.#texts = new TextThread({
+      label,
+      onLost: (reason) =>
+        logger.warn({ reason }, 'the thread that reads texts was ended; the next text gets another'),
+    });
+    engine.config.readBy(textsAside(label, this.#texts));
     const config = configSource(engine, writer);
     const sources = [
       config,
@@ -36,6 +47,11 @@ export class AppReload {
 
   stop(): void {
     this.#watcher?.stop();
+  }
+
+  /** Give up what is still read, when nobody is answered any more. */
+  end(): Promise<void> {
+    return this.#texts.stop();
   }
 
   /** Read all again. What cannot be used stays as it was, and the log says why. */

@@ -219,7 +219,7 @@ export class App {
     this.#ready = true;
     this.#options.logger.info('ready');
     this.#watchdog = new Watchdog({ log: this.#options.logger, threadCpuMs });
-    this.#advice.start();
+    await this.#advice.start();
     if (this.#stopping === null) this.#reloading.start();
     this.#lasting?.start();
     startPushes(this.#pushes);
@@ -279,6 +279,7 @@ export class App {
     this.#watchdog?.stop();
     await this.#server.stop(LIMITS.drainMs);
     await this.#options.engine.stop(LIMITS.drainMs);
+    await this.#reloading.end();
     stopPushes(this.#pushes);
     await this.#alerts.stop();
     await this.#audit.close();

@@ -1,19 +1,16 @@
 /** Hides the secrets of the config from those who may look at it, and from the trail of changes. */
 import { isPlainObject, ownValue, type PlainObject, type PlainValue } from '../base/plain.ts';
 import { REDACTED } from '../base/secret-mask.ts';
-import type { ParamSchema } from '../domain/params.ts';
 import { CONFIG_RULE, type ConcealRule, SECRET_KEYS } from './conceal-rules.ts';
-
-/** What a screen declares; null for one that cannot be found. */
-export type SchemaOf = (screen: string) => ParamSchema | null;
+import type { SecretSchemaOf } from './secret-places.ts';
 
 /** Looks up the params of each screen once. Make a new one for every call. */
 export class Concealer {
-  readonly #schemaOf: SchemaOf;
+  readonly #schemaOf: SecretSchemaOf;
   /** By screen: the params whose values may be seen. */
   readonly #open = new Map<string, ReadonlySet<string>>();
 
-  constructor(schemaOf: SchemaOf) {
+  constructor(schemaOf: SecretSchemaOf) {
     this.#schemaOf = schemaOf;
   }
 

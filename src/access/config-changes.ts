@@ -1,8 +1,8 @@
 /** What a change of the config has changed, value by value, for the audit trail: bounded, and without secrets. */
 import { ACCESS_LIMITS } from '../base/access-limits.ts';
-import { isPlainObject, ownValue, type PlainObject, type PlainValue } from '../base/plain.ts';
-import { plainAt } from '../config/edit/content.ts';
-import { samePlain } from '../config/edit/model.ts';
+import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
+import { runAtOnce, type Slices } from '../base/turns.ts';
+import { samePlain, valueAt } from '../config/edit/model.ts';
 import { DEVICES } from '../config/keys.ts';
 import type { WrittenChange } from '../config/plan-changes.ts';
 import { normalDeviceKey } from '../domain/frame.ts';
@@ -30,19 +30,19 @@ export const NO_CHANGES: ConfigChanges = { changes: [], more: 0, devices: [] };
 const PATH_CHARACTERS = 200;
 
 /** Describe what was written. */
-export function describeChange({ edits, before, after }: WrittenChange, concealer: Concealer): ConfigChanges {
-  const changes: ValueChange[] = [];
+export function* describeChange(
+  { edits, before, after }: WrittenChange,
+  concealer: Concealer,
+): Slices<ConfigChanges> {
+  const described = new Described(before, after, concealer, ACCESS_LIMITS.changes);
   let looked = 0;
   for (const { path } of edits) {
-    if (changes.length >= ACCESS_LIMITS.changes) break;
+    if (described.isFull) break;
     looked += 1;
-    const [old, made] = [plainAt(before, path), plainAt(after, path)];
-    const screens = [before, after].flatMap((content) => screenAround(path, (at) => plainAt(content, at)));
-    for (const leaf of changedLeaves(path, old, made)) changes.push(concealed(leaf, screens, concealer));
+    yield* changedLeaves(path, valueAt(before, path), valueAt(after, path), (leaf) => described.add(leaf));
   }
-  const most = ACCESS_LIMITS.changes;
-  const more = edits.length - looked + Math.max(changes.length - most, 0);
-  return { changes: changes.slice(0, most), more, devices: devicesOf(edits.map(({ path }) => path)) };
+  const devices = yield* devicesOf(edits.map(({ path }) => path));
+  return { changes: described.changes, more: edits.length - looked + described.more, devices };
 }
 
 /**
@@ -55,14 +55,43 @@ export function describeDifference(
   concealer: Concealer,
   most: number = ACCESS_LIMITS.changes,
 ): ConfigChanges {
-  const leaves = changedLeaves([], before, after);
-  const screensOf = (path: readonly string[]): readonly string[] =>
-    [before, after].flatMap((root) => screenAround(path, (at) => valueIn(root, at)));
-  return {
-    changes: leaves.slice(0, most).map((leaf) => concealed(leaf, screensOf(leaf.path), concealer)),
-    more: Math.max(leaves.length - most, 0),
-    devices: devicesOf(leaves.map(({ path }) => path)),
+  const described = new Described(before, after, concealer, most);
+  const paths: (readonly string[])[] = [];
+  const take = (leaf: Leaf): void => {
+    described.add(leaf);
+    paths.push(leaf.path);
   };
+  runAtOnce(changedLeaves([], before, after, take));
+  const { changes, more } = described;
+  return { changes, more, devices: runAtOnce(devicesOf(paths)) };
+}
+
+/** The first changes, described, and how many more there are. */
+class Described {
+  readonly changes: ValueChange[] = [];
+  more = 0;
+  readonly #roots: readonly PlainObject[];
+  readonly #concealer: Concealer;
+  readonly #most: number;
+
+  constructor(before: PlainObject, after: PlainObject, concealer: Concealer, most: number) {
+    this.#roots = [before, after];
+    this.#concealer = concealer;
+    this.#most = most;
+  }
+
+  get isFull(): boolean {
+    return this.changes.length >= this.#most;
+  }
+
+  add(leaf: Leaf): void {
+    if (this.isFull) this.more += 1;
+    else this.changes.push(concealed(leaf, this.#screensOf(leaf.path), this.#concealer));
+  }
+
+  #screensOf(path: readonly string[]): readonly string[] {
+    return this.#roots.flatMap((root) => screenAround(path, (at) => valueAt(root, at)));
+  }
 }
 
 interface Leaf {
@@ -71,47 +100,74 @@ interface Leaf {
   readonly after: PlainValue | undefined;
 }
 
-/** The innermost values that differ. */
-function changedLeaves(
+/** Visit the innermost values that differ. */
+function* changedLeaves(
   path: readonly string[],
   before: PlainValue | undefined,
   after: PlainValue | undefined,
-): readonly Leaf[] {
+  visit: (leaf: Leaf) => void,
+): Slices<void> {
+  yield;
   const [old, made] = [before ?? null, after ?? null];
-  if (samePlain(old, made) && (before === undefined) === (after === undefined)) return [];
-  if (!isPlainObject(old) && !isPlainObject(made)) return [{ path, before, after }];
+  if (samePlain(old, made) && (before === undefined) === (after === undefined)) return;
   const isMapOrNothing = (value: PlainValue): boolean => value === null || isPlainObject(value);
-  const keys = [...new Set([...keysOf(old), ...keysOf(made)])];
-  if (!isMapOrNothing(old) || !isMapOrNothing(made) || keys.length === 0) return [{ path, before, after }];
-  return keys.flatMap((key) => changedLeaves([...path, key], valueIn(old, [key]), valueIn(made, [key])));
+  const keys = new Set([...keysOf(old), ...keysOf(made)]);
+  if (!isMapOrNothing(old) || !isMapOrNothing(made) || keys.size === 0) {
+    visit({ path, before, after });
+    return;
+  }
+  for (const key of keys) {
+    yield* changedLeaves([...path, key], valueAt(old, [key]), valueAt(made, [key]), visit);
+  }
 }
 
 function keysOf(value: PlainValue): readonly string[] {
   return isPlainObject(value) ? Object.keys(value) : [];
 }
 
-function valueIn(root: PlainValue, path: readonly string[]): PlainValue | undefined {
-  let value: PlainValue | undefined = root;
-  for (const key of path) value = isPlainObject(value) ? ownValue(value, key) : undefined;
-  return value;
-}
-
 /** The screen of the entry that a path leads into. */
 function screenAround(
   [section, key]: readonly string[],
-  valueAt: (path: readonly string[]) => PlainValue | undefined,
+  lookUp: (path: readonly string[]) => PlainValue | undefined,
 ): readonly string[] {
-  const screen = section === undefined || key === undefined ? null : valueAt([section, key, 'screen']);
+  const screen = section === undefined || key === undefined ? null : lookUp([section, key, 'screen']);
   return typeof screen === 'string' ? [screen] : [];
 }
 
 function concealed({ path, before, after }: Leaf, screens: readonly string[], by: Concealer): ValueChange {
-  const show = (value: PlainValue): PlainValue => shortened(by.at(path, value, screens));
+  const show = (value: PlainValue): PlainValue => shortened(by.at(path, clipped(value), screens));
   return {
     path: cut(path.join('.'), PATH_CHARACTERS),
     ...(before === undefined ? {} : { before: show(before) }),
     ...(after === undefined ? {} : { after: show(after) }),
   };
+}
+
+/** As much of a value as is shown of it: somebody may write a list of a hundred thousand. */
+function clipped(value: PlainValue): PlainValue {
+  const left = { values: ACCESS_LIMITS.valueCharacters + 1 };
+  return clip(value, left);
+}
+
+function clip(value: PlainValue, left: { values: number }): PlainValue {
+  left.values -= 1;
+  // One character more than is shown, so that it is seen to be cut.
+  if (typeof value === 'string') return value.slice(0, ACCESS_LIMITS.valueCharacters + 1);
+  if (Array.isArray(value)) {
+    const items: PlainValue[] = [];
+    for (const item of value as readonly PlainValue[]) {
+      if (left.values < 0) break;
+      items.push(clip(item, left));
+    }
+    return items;
+  }
+  if (!isPlainObject(value)) return value;
+  const entries: [string, PlainValue][] = [];
+  for (const key of Object.keys(value)) {
+    if (left.values < 0) break;
+    entries.push([key, clip(value[key] ?? null, left)]);
+  }
+  return Object.fromEntries(entries);
 }
 
 function shortened(value: PlainValue): PlainValue {
@@ -125,7 +181,12 @@ function cut(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most)}…` : text;
 }
 
-function devicesOf(paths: readonly (readonly string[])[]): readonly string[] {
-  const keys = paths.flatMap(([section, key]) => (section === DEVICES && key !== undefined ? [key] : []));
-  return [...new Set(keys.map((key) => normalDeviceKey(key) ?? key))];
+function* devicesOf(paths: readonly (readonly string[])[]): Slices<readonly string[]> {
+  const devices = new Set<string>();
+  for (const [section, key] of paths) {
+    if (section !== DEVICES || key === undefined) continue;
+    devices.add(normalDeviceKey(key) ?? key);
+    yield;
+  }
+  return [...devices];
 }

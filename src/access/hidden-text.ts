@@ -7,8 +7,7 @@ import { err, ok, type Result } from '../base/result.ts';
 import type { ConfigText } from '../config/edit/content.ts';
 import { lineStart, type Splice, spliced } from '../config/edit/source.ts';
 import { lineAt, lineStarts } from '../config/edit/text-lines.ts';
-import type { SchemaOf } from './concealer.ts';
-import { type PlacedValue, pathOf, placedValues } from './secret-places.ts';
+import { type PlacedValue, pathOf, placedValues, type SecretSchemaOf } from './secret-places.ts';
 
 /** Stands for a secret that stays as it is. */
 export const PLACEHOLDER = '(hidden)';
@@ -40,7 +39,7 @@ export interface WholeText {
 }
 
 /** Hide the secrets of a text that is known to be a good config. */
-export function hideSecrets(content: ConfigText, schemaOf: SchemaOf): HiddenText {
+export function hideSecrets(content: ConfigText, schemaOf: SecretSchemaOf): HiddenText {
   const { text } = content;
   const secrets = placedValues(content, schemaOf).filter(({ isSecret }) => isSecret);
   return {
@@ -54,14 +53,15 @@ export function hideSecrets(content: ConfigText, schemaOf: SchemaOf): HiddenText
 
 /**
  * Put the secrets of the text before back where their placeholders still stand at the same path.
- * @param draft   a good YAML document
+ * @param draftText  a good YAML document
  * @returns else the placeholders for which nothing is known
  */
 export function putSecretsBack(
-  { text: draft, ...draftContent }: ConfigText,
+  draftText: ConfigText,
   before: ConfigText,
-  schemaOf: SchemaOf,
+  schemaOf: SecretSchemaOf,
 ): Result<WholeText, readonly LostPlaceholder[]> {
+  const { text: draft } = draftText;
   const hidden = placedValues(before, schemaOf).filter(
     ({ isSecret, value }) => isSecret || value === PLACEHOLDER,
   );
@@ -69,7 +69,7 @@ export function putSecretsBack(
   const secrets = hidden.filter(({ isSecret }) => isSecret).map(({ value }) => String(value));
   const splices: Splice[] = [];
   const lost: PlacedValue[] = [];
-  for (const value of placedValues({ text: draft, ...draftContent }, () => null)) {
+  for (const value of placedValues(draftText, () => null)) {
     if (value.value !== PLACEHOLDER) continue;
     const old = known.get(keyOf(value));
     // Somebody has written these very words.

@@ -7,7 +7,12 @@ import type { ConfigText } from '../config/edit/content.ts';
 import { readTextTree, type TextMap, type TextNode, type TextScalar } from '../config/edit/text-tree.ts';
 import { isTelling } from '../domain/secret-params.ts';
 import { CONFIG_RULE, type ConcealRule, SECRET_KEYS } from './conceal-rules.ts';
-import type { SchemaOf } from './concealer.ts';
+
+/** What of a screen's params is secret. */
+export type SecretSchema = readonly { readonly name: string; readonly sensitive: boolean }[];
+
+/** What a screen declares; null for one that cannot be found. */
+export type SecretSchemaOf = (screen: string) => SecretSchema | null;
 
 /** The keys from the top level down to a value, from its own on; null for the top level. */
 interface Path {
@@ -31,9 +36,27 @@ export function pathOf({ path }: PlacedValue): readonly string[] {
 /** Keys whose values name screens. */
 const SCREENS: ReadonlySet<string> = new Set(['screen', 'default_screen', 'playlist']);
 
+/** The screens that a text names, which is known to be good YAML. */
+export function namedScreensOf(content: ConfigText): ReadonlySet<string> {
+  const screens = new Set<string>();
+  gatherScreens(treeOf(content), false, { screens, seen: new Set() });
+  return screens;
+}
+
+/** Trees of texts, as long as these are remembered: a question follows another. */
+const trees = new WeakMap<ConfigText, TextNode>();
+
+function treeOf(content: ConfigText): TextNode {
+  const before = trees.get(content);
+  if (before !== undefined) return before;
+  const tree = readTextTree(content);
+  trees.set(content, tree);
+  return tree;
+}
+
 /** All values of a text that is known to be a good config. */
-export function placedValues(content: ConfigText, schemaOf: SchemaOf): readonly PlacedValue[] {
-  const root = readTextTree(content);
+export function placedValues(content: ConfigText, schemaOf: SecretSchemaOf): readonly PlacedValue[] {
+  const root = treeOf(content);
   const secrets = new SecretFinder(root, schemaOf).find();
   const values: PlacedValue[] = [];
   place(root, null, (scalar, path) => values.push({ ...scalar, path, isSecret: secrets.has(scalar) }));
@@ -67,7 +90,7 @@ interface Marked {
 
 class SecretFinder {
   readonly #root: TextNode;
-  readonly #schemaOf: SchemaOf;
+  readonly #schemaOf: SecretSchemaOf;
   readonly #secrets = new Set<TextScalar>();
   /** Names of params that a screen of this config calls sensitive. */
   readonly #sensitive = new Set<string>();
@@ -78,7 +101,7 @@ class SecretFinder {
   readonly #hidden = new Set<TextNode>();
   readonly #screens = new Map<TextNode, string | null>();
 
-  constructor(root: TextNode, schemaOf: SchemaOf) {
+  constructor(root: TextNode, schemaOf: SecretSchemaOf) {
     this.#root = root;
     this.#schemaOf = schemaOf;
   }

@@ -4,9 +4,9 @@ import { describeChange } from '../access/config-changes.ts';
 import { AppError, type ErrorCode } from '../base/errors.ts';
 import type { PlainValue } from '../base/plain.ts';
 import type { Result } from '../base/result.ts';
+import { mainTurns } from '../base/turns.ts';
 import { MappingCheck } from '../check/mapping-check.ts';
-import type { ConfigEdit } from '../config/edit/model.ts';
-import type { CurrentConfig } from '../config/plan-changes.ts';
+import type { CurrentConfig, WrittenChange } from '../config/plan-changes.ts';
 import type { ConfigWriteFailure } from '../config/write-failure.ts';
 import type { PlannedChange } from '../config/writer.ts';
 import type { AdminApi, AdminCall } from './admin-api.ts';
@@ -26,16 +26,15 @@ export async function changeConfig<T>(
 ): Promise<T> {
   const { caller, address } = call;
   const who = `admin API (${caller.name}, ${address})`;
-  let edits: readonly ConfigEdit[] = [];
-  const written = await api.writer.change(plan, who, (change) => {
-    edits = change.edits;
+  const changes: WrittenChange[] = [];
+  const written = await api.writer.change(plan, who, (change) => changes.push(change));
+  for (const change of changes) {
     const check = new MappingCheck({ config: api.config(), catalogue: api.catalogue });
-    call.noteChange(describeChange(change, new Concealer((screen) => check.schemaOf(screen))));
-  });
-  if (written.ok) {
-    noteEdits(api, edits, who);
-    return written.value;
+    const concealer = new Concealer((screen) => check.schemaOf(screen));
+    call.noteChange(await mainTurns.do('config', describeChange(change, concealer)));
+    await mainTurns.do('config', noteEdits(api, change.edits, who));
   }
+  if (written.ok) return written.value;
   if (written.error instanceof AppError) throw written.error;
   throw new AppError(codeOf(written.error), { detail: written.error.message });
 }

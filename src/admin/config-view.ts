@@ -1,7 +1,8 @@
 /** The config file as the admin API shows it: without tokens. */
-
 import { z } from 'zod';
-import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
+import type { Concealer } from '../access/concealer.ts';
+import { isPlainObject, ownValue, type PlainObject, type PlainValue } from '../base/plain.ts';
+import type { Slices } from '../base/turns.ts';
 import { parseUrl } from '../base/url.ts';
 import { ALERTS } from '../config/keys.ts';
 import type { AdminCaller } from '../domain/admin-token.ts';
@@ -21,19 +22,68 @@ export const configSchema = z
  * the webhooks of alerts but their hosts, and what is no digest under `frame_tokens`; for a viewer and an author without any
  * secret and any key that is not known.
  */
-export function configView(api: AdminApi, caller: AdminCaller): PlainObject {
-  const config = withoutTokens(api);
-  return concealingFor(api, caller)?.config(config) ?? config;
+export function* configView(api: AdminApi, caller: AdminCaller): Slices<PlainObject> {
+  const concealer = concealingFor(api, caller);
+  const raw = api.rawConfig();
+  const around = screenIn(raw);
+  const shown: [string, PlainValue][] = [];
+  for (const [key, value] of Object.entries(raw)) {
+    if (isPlainObject(value) && SECTIONS.has(key)) {
+      shown.push([key, yield* sectionView(around, key, value, concealer)]);
+    } else {
+      const config = { ...around, [key]: withoutTokens(key, value) };
+      shown.push(...Object.entries(concealed(config, concealer, key)));
+    }
+    yield;
+  }
+  return Object.fromEntries(shown);
 }
 
-function withoutTokens(api: AdminApi): PlainObject {
-  return mapValues(api.rawConfig(), (value, key) => {
-    if (!isPlainObject(value)) return value;
-    if (key === 'admin') return withoutSecrets(value);
-    if (key === ALERTS) return withoutAccess(value);
-    if (key === 'devices' || key === 'frames') return mapValues(value, withoutMistaken);
-    return key === 'screen_repos' ? mapValues(value, withoutSecrets) : value;
-  });
+/** Sections with many entries. */
+const SECTIONS: ReadonlySet<string> = new Set(['devices', 'frames']);
+/** Entries that are concealed at a time. */
+const STEP = 32;
+
+function* sectionView(
+  around: PlainObject,
+  key: string,
+  section: PlainObject,
+  concealer: Concealer | null,
+): Slices<PlainObject> {
+  const shown: [string, PlainValue][] = [];
+  const entries = Object.entries(section);
+  for (let start = 0; start < entries.length; start += STEP) {
+    const some = entries.slice(start, start + STEP);
+    const part = some.map(([name, entry]) => [name, withoutMistaken(entry)] as const);
+    const config = { ...around, [key]: { ...screenIn(section), ...Object.fromEntries(part) } };
+    const open = concealed(config, concealer, key)[key];
+    for (const [name] of some) {
+      const entry = isPlainObject(open) ? ownValue(open, name) : undefined;
+      if (entry !== undefined) shown.push([name, entry]);
+    }
+    yield;
+  }
+  return Object.fromEntries(shown);
+}
+
+/** One key of a config, as the caller may see it; nothing where he may not know the key. */
+function concealed(config: PlainObject, concealer: Concealer | null, key: string): PlainObject {
+  const shown = concealer?.config(config) ?? config;
+  const value = ownValue(shown, key);
+  return value === undefined ? {} : Object.fromEntries([[key, value]]);
+}
+
+/** What a map says of which screen it is about: values below are concealed by it. */
+function screenIn(map: PlainObject): PlainObject {
+  const screen = ownValue(map, 'screen');
+  return typeof screen === 'string' ? { screen } : {};
+}
+
+function withoutTokens(key: string, value: PlainValue): PlainValue {
+  if (!isPlainObject(value)) return value;
+  if (key === 'admin') return withoutSecrets(value);
+  if (key === ALERTS) return withoutAccess(value);
+  return key === 'screen_repos' ? mapValues(value, withoutSecrets) : value;
 }
 
 function mapValues(map: PlainObject, change: (value: PlainValue, key: string) => PlainValue): PlainObject {

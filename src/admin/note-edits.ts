@@ -1,6 +1,7 @@
 /** Puts changes of devices' entries into their trails: who made them, and the names of the settings, without values. */
 import { isPlainObject } from '../base/plain.ts';
 import { TRAIL_LIMITS } from '../base/trail-limits.ts';
+import type { Slices } from '../base/turns.ts';
 import type { ConfigEdit } from '../config/edit/model.ts';
 import type { AdminApi } from './admin-api.ts';
 import { parseDeviceKey } from './find-device.ts';
@@ -10,19 +11,15 @@ const MOST_NAMES = 12;
 const NAME_CHARACTERS = 40;
 
 /** Note the edits of a change that was written, for each device whose entry they concern and that has called. */
-export function noteEdits(
+export function* noteEdits(
   { registry, trail }: Pick<AdminApi, 'registry' | 'trail'>,
   edits: readonly ConfigEdit[],
   who: string,
-): void {
-  const names = new Map<string, string[]>();
-  for (const edit of edits) {
-    const [section, key] = edit.path;
-    if (section !== 'devices' || key === undefined) continue;
-    names.set(key, [...(names.get(key) ?? []), ...namesOf(edit)]);
-  }
+): Slices<void> {
+  const names = yield* namesByDevice(edits);
   const atMs = Date.now();
   for (const [keyText, changed] of names) {
+    yield;
     const key = parseDeviceKey(keyText);
     const code = key?.kind === 'code' ? registry.byRegistrationCode(key.code) : null;
     const id = key?.kind === 'mac' ? key.id : (code?.id ?? null);
@@ -30,6 +27,19 @@ export function noteEdits(
     const shown = [...new Set(changed)].slice(0, MOST_NAMES).map((name) => name.slice(0, NAME_CHARACTERS));
     trail.note(id, { kind: 'config', atMs, who: who.slice(0, TRAIL_LIMITS.textCharacters), names: shown });
   }
+}
+
+function* namesByDevice(edits: readonly ConfigEdit[]): Slices<ReadonlyMap<string, readonly string[]>> {
+  const names = new Map<string, string[]>();
+  for (const edit of edits) {
+    const [section, key] = edit.path;
+    if (section !== 'devices' || key === undefined) continue;
+    const own = names.get(key);
+    if (own === undefined) names.set(key, [...namesOf(edit)]);
+    else own.push(...namesOf(edit));
+    yield;
+  }
+  return names;
 }
 
 /** What an edit sets or removes, as a person would name it; the entry itself where it is removed. */

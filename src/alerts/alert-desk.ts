@@ -3,6 +3,7 @@
  * webhook is told. A call is sent only once the store has it, so that another server would go on with the same one.
  */
 import { ALERT_LIMITS } from '../base/alert-limits.ts';
+import { mainTurns } from '../base/turns.ts';
 import type { AlertRule } from '../domain/alert-rule.ts';
 import type { RecordState } from '../state/state.ts';
 import type { FoundByRule } from './alert.ts';
@@ -13,7 +14,6 @@ import { digestOf } from './digest.ts';
 import { lookAtFleet } from './look-at-fleet.ts';
 import { LookBack } from './look-back.ts';
 import { offlineRepos, offlineSince } from './offline-repos.ts';
-import { Slices } from './slices.ts';
 import { type LineOptions, WebhookLine } from './webhook-line.ts';
 
 export interface DeskOptions {
@@ -104,8 +104,8 @@ export class AlertDesk {
     const repos = sources.repos();
     const offline = offlineSince(repos, this.#head.offline, nowMs);
     for (const rule of config.alerts.rules) addRepos(found, rule, repos, offline, nowMs);
-    const slices = new Slices();
-    for (const _ of this.#book.take(found, config.alerts, nowMs)) if (slices.isOver) await slices.next();
+    const turns = mainTurns.begin('alerts', ALERT_LIMITS.sliceMs);
+    for (const _ of this.#book.take(found, config.alerts, nowMs)) if (turns.isOver) await turns.next();
     this.#newsMs.clear();
     this.#head = { ...this.#head, lookedMs: nowMs, outages, offline, beyond: this.#book.beyond };
   }
@@ -160,10 +160,10 @@ export class AlertDesk {
   }
 
   async #save(): Promise<void> {
-    const slices = new Slices();
+    const turns = mainTurns.begin('alerts', ALERT_LIMITS.sliceMs);
     for (const [name, record] of bookRecords({ head: this.#head, alerts: this.#book.all })) {
       await this.#put(name, record);
-      if (slices.isOver) await slices.next();
+      if (turns.isOver) await turns.next();
     }
   }
 

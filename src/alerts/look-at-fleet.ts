@@ -1,5 +1,6 @@
 /** One look at all devices: which of them, and of their screens, are as the rules say. */
 import { ALERT_LIMITS } from '../base/alert-limits.ts';
+import { type LongWork, mainTurns } from '../base/turns.ts';
 import type { AlertRule, FailingRule } from '../domain/alert-rule.ts';
 import { type ConfigSnapshot, type Mapping, ownMapping } from '../domain/mapping.ts';
 import { pollState } from '../domain/polls.ts';
@@ -13,7 +14,6 @@ import { type DeviceAlert, type DeviceRule, isDeviceRule, judgeDevice, keptOfRul
 import type { LookBack } from './look-back.ts';
 import { NewestFew } from './newest-few.ts';
 import type { Outage } from './outages.ts';
-import { Slices } from './slices.ts';
 
 export interface FleetSources {
   readonly config: ConfigSnapshot;
@@ -38,15 +38,15 @@ export async function lookAtFleet(sources: FleetSources): Promise<Map<string, Fo
   const { rules } = config.alerts;
   lookBack.begin(rules, nowMs);
   const look = new FleetLook(sources);
-  const slices = new Slices();
+  const turns = mainTurns.begin('alerts', ALERT_LIMITS.sliceMs);
   let seen = 0;
   for (const record of records) {
     look.at(record);
-    if (seen++ % STEP !== 0 || !slices.isOver) continue;
-    await slices.next();
+    if (seen++ % STEP !== 0 || !turns.isOver) continue;
+    await turns.next();
     if (signal.aborted) break;
   }
-  return look.found(nowMs, slices);
+  return look.found(nowMs, turns);
 }
 
 class FleetLook {
@@ -110,13 +110,13 @@ class FleetLook {
   }
 
   /** The alerts in words. */
-  async found(nowMs: number, slices: Slices): Promise<Map<string, FoundByRule>> {
+  async found(nowMs: number, turns: LongWork): Promise<Map<string, FoundByRule>> {
     const found = new Map<string, FoundByRule>();
     for (const [rule, finds] of this.#rules) {
       const alerts: FoundAlert[] = [];
       for (const make of finds.values) {
         alerts.push(make());
-        if (slices.isOver) await slices.next();
+        if (turns.isOver) await turns.next();
       }
       found.set(rule.name, { alerts, beyond: finds.beyond });
     }

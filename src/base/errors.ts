@@ -96,6 +96,7 @@ export const ERRORS = {
     entry(503, 'The state store does not answer: nothing was changed. Try again soon.', 'warn'),
   ),
   overloaded: passing(5, entry(503, 'The server is busy; try again soon.', 'warn')),
+  text_given_up: entry(503, 'Reading a text took too long, or too much memory; nothing was changed.', 'warn'),
   no_room_for_push: entry(
     507,
     'There is no room for another push; remove one, or wait until one ends.',

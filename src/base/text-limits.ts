@@ -12,6 +12,4 @@ export const TEXT_LIMITS = {
   tableRows: 40_000,
   /** Cells of all rows, at up to 3 µs: 20 000 devices with 50 columns. */
   tableCells: 1_000_000,
-  /** How long a piece of work may hold the main thread: devices wait for it, and one of their calls takes as long. */
-  sliceMs: 8,
 } as const;

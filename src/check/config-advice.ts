@@ -1,8 +1,11 @@
 /** Warns the operator of probable mistakes in the config in use: once each, however often the config is read. */
 import type { Logger } from '../base/logger.ts';
+import { byPosition, type Position } from '../base/position.ts';
+import { inTurns, mainTurns } from '../base/turns.ts';
+import type { ConfigWarning } from '../config/findings.ts';
 import type { ConfigStore } from '../config/store.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
-import { configWarnings } from './config-warnings.ts';
+import { configFindings } from './config-warnings.ts';
 import type { Precedence } from './idle-settings.ts';
 
 export class ConfigAdvice {
@@ -13,6 +16,7 @@ export class ConfigAdvice {
   /** The problems at the last look. Lines move with every edit, so messages are compared. */
   #told: ReadonlySet<string>;
   #isDue = false;
+  #looking: Promise<void> = Promise.resolve();
 
   /** Warnings that were given when the config was read are not repeated. */
   constructor(config: ConfigStore, catalogue: ScreenCatalogue, precedence: Precedence, log: Logger) {
@@ -23,15 +27,15 @@ export class ConfigAdvice {
     this.#told = new Set(config.warnings.map(({ message }) => message));
   }
 
-  /** Report the problems now, and new ones after each change. */
-  start(): void {
-    this.#tell();
+  /** Report the problems now, and new ones after each change. Resolves after the first look. */
+  async start(): Promise<void> {
     this.#config.onChange(() => {
       if (this.#isDue) return;
       this.#isDue = true;
       // The caller that has changed the config gets its answer first.
-      setImmediate(() => this.#tell());
+      setImmediate(() => void this.#look());
     });
+    await this.#look();
   }
 
   /** How many problems the last look found. */
@@ -39,15 +43,45 @@ export class ConfigAdvice {
     return this.#told.size;
   }
 
-  #tell(): void {
+  /** One look after the other, so that nothing is told twice. */
+  async #look(): Promise<void> {
     this.#isDue = false;
-    const { loaded, label } = this.#config;
-    const warnings = configWarnings(loaded, this.#catalogue, this.#precedence);
-    for (const { line, column, message } of warnings) {
-      if (!this.#told.has(message)) {
-        this.#log.warn({ config: { file: label, line, column, message } }, 'config');
-      }
+    this.#looking = this.#looking.then(() => this.#tell());
+    try {
+      await this.#looking;
+    } catch (error) {
+      this.#looking = Promise.resolve();
+      this.#log.error({ err: error }, 'the config was not looked at');
     }
-    this.#told = new Set(warnings.map(({ message }) => message));
+  }
+
+  async #tell(): Promise<void> {
+    const { loaded, label } = this.#config;
+    const turns = mainTurns.begin('config');
+    const findings = await inTurns(turns, configFindings(loaded, this.#catalogue, this.#precedence));
+    const all = new Set([...loaded.warnings, ...findings].map(({ message }) => message));
+    const isNew = ({ message }: { readonly message: string }): boolean => !this.#told.has(message);
+    const newFindings = findings.filter(isNew);
+    const places = await this.#placesOf(
+      loaded.text,
+      newFindings.map(({ keys }) => keys),
+    );
+    const placed = newFindings.map(
+      ({ message }, at): ConfigWarning => ({ ...(places[at] ?? { line: 1, column: 1 }), message }),
+    );
+    const told = [...loaded.warnings.filter(isNew), ...placed].toSorted(byPosition);
+    for (const { line, column, message } of told) {
+      if (turns.isOver) await turns.next();
+      this.#log.warn({ config: { file: label, line, column, message } }, 'config');
+    }
+    this.#told = all;
+  }
+
+  async #placesOf(
+    text: string,
+    places: readonly (readonly string[])[],
+  ): Promise<readonly (Position | undefined)[]> {
+    if (places.length === 0) return [];
+    return this.#config.locate(text, places);
   }
 }

@@ -1,25 +1,47 @@
-/** Everything that is probably not meant in a config, with positions: for the log, for `stipple`, and for checks. */
+/** Everything that is probably not meant in a config: for the log, for `stipple`, and for checks. */
 import { byPosition } from '../base/position.ts';
-import { weakAdminToken } from '../config/admin-token-strength.ts';
+import { runAtOnce, type Slices } from '../base/turns.ts';
+import { weakTokenOf } from '../config/admin-token-strength.ts';
+import type { ConfigWarning } from '../config/findings.ts';
 import type { ParsedConfig } from '../config/parse.ts';
-import { checkIdleSettings, type Precedence } from './idle-settings.ts';
-import { checkMappings, type MappingSources, type MappingWarning } from './mapping-check.ts';
+import { positionsOf } from '../config/positions.ts';
+import type { LoadedConfig } from '../config/texts/loaded-config.ts';
+import { idleSettings, type Precedence } from './idle-settings.ts';
+import { type MappingFinding, type MappingSources, mappingFindings } from './mapping-check.ts';
 
-/** The warnings in the order of the file. */
+/** A finding with its place. */
+export interface MappingWarning extends ConfigWarning {
+  /** True when a device shows an error screen because of it. */
+  readonly showsError: boolean;
+}
+
+/** What the reader of the text cannot know, by keys: settings without effect, and what is wrong with screens and params. */
+export function* configFindings(
+  config: Pick<LoadedConfig, 'snapshot' | 'secrets'>,
+  catalogue: MappingSources['catalogue'],
+  precedence: Precedence,
+): Slices<readonly MappingFinding[]> {
+  const weak = weakTokenOf(config.secrets);
+  const harmless = [...idleSettings(config, precedence), ...(weak === null ? [] : [weak])];
+  const ofMappings = yield* mappingFindings(config.snapshot, catalogue);
+  return [...harmless.map((finding) => ({ ...finding, showsError: false })), ...ofMappings];
+}
+
+/** All warnings in the order of the file, for a config that was read here: in commands and checks. */
 export function configWarnings(
   parsed: ParsedConfig,
   catalogue: MappingSources['catalogue'],
   precedence: Precedence,
 ): readonly MappingWarning[] {
-  const weak = weakAdminToken(parsed);
-  const harmless = [
-    ...parsed.warnings,
-    ...checkIdleSettings(parsed, precedence),
-    ...(weak === null ? [] : [weak]),
-  ];
-  const all = [
-    ...harmless.map((warning) => ({ ...warning, showsError: false })),
-    ...checkMappings(parsed, catalogue),
-  ];
-  return all.toSorted(byPosition);
+  const findings = runAtOnce(configFindings(parsed, catalogue, precedence));
+  const places = positionsOf(
+    parsed,
+    findings.map(({ keys }) => keys),
+  );
+  const placed = findings.map(({ message, showsError }, at): MappingWarning => {
+    const { line, column } = places[at] ?? { line: 1, column: 1 };
+    return { line, column, message, showsError };
+  });
+  const own = parsed.warnings.map((warning) => ({ ...warning, showsError: false }));
+  return [...own, ...placed].toSorted(byPosition);
 }

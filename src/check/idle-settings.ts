@@ -1,8 +1,7 @@
 /** Finds settings of a config that have no effect, because another setting takes precedence. */
 import type { EnvSettings, Secrets } from '../config/env.ts';
-import type { ConfigWarning } from '../config/findings.ts';
-import type { ParsedConfig } from '../config/parse.ts';
-import { positionOfSetting } from '../config/positions.ts';
+import type { KeyedWarning } from '../config/findings.ts';
+import type { LoadedConfig } from '../config/texts/loaded-config.ts';
 
 /** What the environment of the server settles. */
 export interface Precedence {
@@ -20,15 +19,14 @@ export function precedenceOf(
   return { adminToken: adminToken !== null, noPrivateRepos: !screenReposAllowPrivate };
 }
 
-/** The settings without effect, with their positions. */
-export function checkIdleSettings(
-  parsed: ParsedConfig,
+/** The settings without effect. */
+export function idleSettings(
+  { snapshot, secrets }: Pick<LoadedConfig, 'snapshot' | 'secrets'>,
   { adminToken, noPrivateRepos }: Precedence,
-): readonly ConfigWarning[] {
-  const { snapshot, secrets } = parsed;
-  const warnings: ConfigWarning[] = [];
+): readonly KeyedWarning[] {
+  const warnings: KeyedWarning[] = [];
   const warn = (keys: readonly string[], why: string): void => {
-    warnings.push({ ...positionOfSetting(parsed, ...keys), message: `${keys.join('.')}: no effect ${why}` });
+    warnings.push({ keys, message: `${keys.join('.')}: no effect ${why}` });
   };
   if (adminToken && secrets.adminToken !== null) warn(['admin', 'token'], 'while SERVICE_ADMIN_TOKEN is set');
   if (snapshot.minSignatureVersion > 1 && snapshot.authMode !== 'ed25519') {

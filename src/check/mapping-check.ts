@@ -3,12 +3,10 @@ import type { FieldProblem } from '../base/errors.ts';
 import { describeFailure, type Failure } from '../base/failure.ts';
 import { Comparisons } from '../base/nearest.ts';
 import type { PlainObject } from '../base/plain.ts';
-import { byPosition, type Position } from '../base/position.ts';
 import { err, type Result } from '../base/result.ts';
-import type { ConfigWarning } from '../config/findings.ts';
-import { FRAMES, GROUPS } from '../config/keys.ts';
-import type { ParsedConfig } from '../config/parse.ts';
-import { locatedMappings, positionOfSetting } from '../config/positions.ts';
+import type { Slices } from '../base/turns.ts';
+import type { KeyedWarning } from '../config/findings.ts';
+import { DEVICES, FRAMES, GROUPS } from '../config/keys.ts';
 import {
   type ConfigSnapshot,
   type Group,
@@ -52,8 +50,8 @@ const MAX_COMPARED = 100_000;
 /** The problems of a mapping's params, which are valid until the mapping or the metadata of its screen changes. */
 const paramProblems = new WeakMap<Mapping, ParamProblems>();
 
-/** A problem of an entry. */
-export interface MappingWarning extends ConfigWarning {
+/** A problem of an entry, or another finding of a config. */
+export interface MappingFinding extends KeyedWarning {
   /** True when the device shows an error screen because of it. */
   readonly showsError: boolean;
 }
@@ -213,41 +211,47 @@ export class MappingCheck {
   }
 }
 
-/** The problems of the entries of a config and its default screen, with their positions. */
-export function checkMappings(
-  parsed: ParsedConfig,
+/** Findings that are told one by one: a config may have a mistake in each of its devices. */
+const MOST_FINDINGS = 20_000;
+
+/** The problems of the default screen of a config, its devices, frames and groups, in this order. */
+export function* mappingFindings(
+  config: ConfigSnapshot,
   catalogue: MappingSources['catalogue'],
-): readonly MappingWarning[] {
-  const check = new MappingCheck({ config: parsed.snapshot, catalogue });
-  const warnings: MappingWarning[] = [];
-  const warn = ({ line, column }: Position, message: string, showsError: boolean): void => {
-    warnings.push({ line, column, message, showsError });
+): Slices<readonly MappingFinding[]> {
+  const check = new MappingCheck({ config, catalogue });
+  const findings: MappingFinding[] = [];
+  let more = 0;
+  const take = (section: string, key: string, problems: readonly FieldProblem[]): void => {
+    const listed = problems.slice(0, Math.max(MOST_FINDINGS - findings.length, 0));
+    more += problems.length - listed.length;
+    for (const { field, message } of listed) {
+      const keys = [section, key, ...keysOf(field)];
+      findings.push({ keys, message: `${section}.${key}.${message}`, showsError: isScreen(field) });
+    }
   };
-  const { defaultScreen } = parsed.snapshot;
+  const { defaultScreen } = config;
   const failure = defaultScreen === null ? null : check.problemOfScreen(defaultScreen);
   if (failure !== null) {
-    warn(positionOfSetting(parsed, 'default_screen'), `default_screen: ${describeFailure(failure)}`, true);
+    const message = `default_screen: ${describeFailure(failure)}`;
+    findings.push({ keys: ['default_screen'], message, showsError: true });
   }
-  for (const { mapping: entry, positionOf } of locatedMappings(parsed)) {
-    const mapping = mappingOf(parsed.snapshot, entry);
-    if (mapping === null) continue;
-    for (const { field, message } of check.problemsOf(mapping)) {
-      warn(positionOf(keysOf(field)), `devices.${mapping.key}.${message}`, isScreen(field));
-    }
+  for (const entry of config.devices.values()) {
+    const mapping = mappingOf(config, entry);
+    if (mapping !== null) take(DEVICES, mapping.key, check.problemsOf(mapping));
+    yield;
   }
-  for (const { mapping } of parsed.snapshot.frames.values()) {
-    for (const { field, message } of check.problemsOf(mapping)) {
-      const at = positionOfSetting(parsed, FRAMES, mapping.key, ...keysOf(field));
-      warn(at, `${FRAMES}.${mapping.key}.${message}`, isScreen(field));
-    }
+  for (const { mapping } of config.frames.values()) {
+    take(FRAMES, mapping.key, check.problemsOf(mapping));
+    yield;
   }
-  for (const group of parsed.snapshot.groups) {
-    for (const { field, message } of check.problemsOfGroup(group)) {
-      const at = positionOfSetting(parsed, GROUPS, group.name, ...keysOf(field));
-      warn(at, `${GROUPS}.${group.name}.${message}`, isScreen(field));
-    }
+  for (const group of config.groups) {
+    take(GROUPS, group.name, check.problemsOfGroup(group));
+    yield;
   }
-  return warnings.toSorted(byPosition);
+  if (more > 0)
+    findings.push({ keys: [], message: `and ${more} more problems of devices`, showsError: false });
+  return findings;
 }
 
 function isScreen(field: string): boolean {

@@ -7,8 +7,8 @@ import { withFileLock } from '../files/file-lock.ts';
 import { errorCode, writeFileAtomic } from '../files/files.ts';
 import type { ConfigProblem } from './findings.ts';
 import { CONFIG_MODE } from './load.ts';
-import type { ParsedConfig } from './parse.ts';
 import type { ConfigStore } from './store.ts';
+import type { LoadedConfig } from './texts/loaded-config.ts';
 import { type ConfigWriteFailure, ioFailure } from './write-failure.ts';
 import { ConfigChangedError, type WriteTarget } from './write-target.ts';
 
@@ -35,18 +35,17 @@ export class FileTarget implements WriteTarget {
     return withFileLock(this.#file, work);
   }
 
-  async refresh(): Promise<Result<unknown, readonly ConfigProblem[]>> {
-    await this.#store.prepareFile();
+  refresh(): Promise<Result<unknown, readonly ConfigProblem[]>> {
     return this.#store.reload();
   }
 
-  async replace(result: ParsedConfig): Promise<void> {
+  async replace(result: LoadedConfig): Promise<void> {
     const before = this.#store.text;
     const confirm = (): void => {
       if (!this.#store.saysStill(before)) throw new ConfigChangedError();
     };
-    await writeFileAtomic(this.#file, result.content.text, { newFileMode: CONFIG_MODE, confirm });
-    this.#store.adopt(result);
+    await writeFileAtomic(this.#file, result.text, { newFileMode: CONFIG_MODE, confirm });
+    await this.#store.adopt(result);
   }
 
   overtaken(): ConfigWriteFailure {

@@ -15,6 +15,12 @@ export interface ConfigWarning extends Position {
   readonly message: string;
 }
 
+/** A finding about a value, by the keys that lead to it from the top level down. */
+export interface KeyedWarning {
+  readonly keys: readonly string[];
+  readonly message: string;
+}
+
 /** Write a problem in one line: `config.yaml:3:5: reason`. */
 export function describeConfigProblem(problem: ConfigProblem): string {
   const place = [problem.file, problem.line, problem.column].filter((part) => part !== null).join(':');

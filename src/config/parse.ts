@@ -1,7 +1,6 @@
 /** Reads the text of a config file into the snapshot that the server works with. */
 import { LIMITS } from '../base/limits.ts';
 import { err, ok, type Result } from '../base/result.ts';
-import type { Slices } from '../base/slices.ts';
 import { TEXT_LIMITS } from '../base/text-limits.ts';
 import type { WebhookAccess } from '../domain/alert-rule.ts';
 import { type ConfigSnapshot, KNOWN_DEVICES, type ScreenDefinition } from '../domain/mapping.ts';
@@ -84,11 +83,6 @@ export class ConfigParser {
   /** @param label the file as messages name it */
   constructor(label: string) {
     this.label = label;
-  }
-
-  /** Read the devices of a text in slices, so that `read` is quick. */
-  prepare(text: string): Slices<void> {
-    return this.reader.prepare(text);
   }
 
   /**

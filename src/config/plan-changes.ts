@@ -3,21 +3,20 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PlainObject, PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
-import { plainAt, plainContent } from './edit/content.ts';
-import { editContent } from './edit/edit.ts';
-import { type ConfigEdit, editsBetween } from './edit/model.ts';
+import { type ConfigEdit, valueAt } from './edit/model.ts';
 import { refusedLocalRepo } from './local-repos.ts';
-import type { ConfigContent, ConfigSecrets, ParsedConfig } from './parse.ts';
+import type { ConfigSecrets } from './parse.ts';
 import { boundedNote, describeEdits } from './revision-note.ts';
 import type { ConfigStore } from './store.ts';
+import type { LoadedConfig } from './texts/loaded-config.ts';
 import { type ConfigWriteFailure, localRepoFailure, problemFailure, rolledBack } from './write-failure.ts';
 
 /** The config as it will be when it is the turn of a change. */
 export interface CurrentConfig {
   readonly snapshot: ConfigSnapshot;
-  /** The whole file as plain values, secrets included, aliases and merge keys expanded. Computed on demand. */
+  /** The whole file as plain values, secrets included, aliases and merge keys expanded. */
   readonly raw: PlainObject;
-  /** The value at a path of keys, which costs little; undefined when there is none. */
+  /** The value at a path of keys; undefined when there is none. */
   valueAt(path: readonly string[]): PlainValue | undefined;
   readonly text: string;
   readonly secrets: ConfigSecrets;
@@ -30,17 +29,17 @@ export interface NewText {
   readonly what: string;
 }
 
-/** A change that is in the file: what it edited, and the config before it and after it. */
+/** A change that is in the file: what it edited, and what the config said before it and says after it. */
 export interface WrittenChange {
   readonly edits: readonly ConfigEdit[];
-  readonly before: ConfigContent;
-  readonly after: ConfigContent;
+  readonly before: PlainObject;
+  readonly after: PlainObject;
 }
 
-/** A change that is waiting for its turn. */
 /** Edits, a whole text, or nothing to write. */
 type Planned = readonly ConfigEdit[] | NewText | null;
 
+/** A change that is waiting for its turn. */
 export interface WaitingChange {
   /** Who asks for it. */
   readonly by: string;
@@ -57,7 +56,7 @@ export interface WaitingChange {
 /** The result of changes that were applied one after the other. */
 export interface PlannedChanges {
   /** The config with all of them; null when none changes anything. */
-  readonly result: ParsedConfig | null;
+  readonly result: LoadedConfig | null;
   /** What they change, and for whom. */
   readonly note: string;
   /** Answer each caller whose turn came. To be called after the result is in the file. */
@@ -94,7 +93,7 @@ export async function planChanges(
       const made = permitted(current, await makeChange(store, current, change), folders);
       if (made.ok && made.value.config !== current) {
         const { config, edits, what } = made.value;
-        const written = { edits, before: current.content, after: config.content };
+        const written = { edits, before: current.plain, after: config.plain };
         current = config;
         notes.push(describeEdits(what === null ? change.by : `${change.by}: ${what}`, edits));
         answers.push(() => change.written?.(written));
@@ -116,7 +115,7 @@ export async function planChanges(
 
 /** A config with a change applied; the same object as before when there was nothing to change. */
 interface MadeChange {
-  readonly config: ParsedConfig;
+  readonly config: LoadedConfig;
   readonly edits: readonly ConfigEdit[];
   /** What a new text is for; null for edits. */
   readonly what: string | null;
@@ -124,7 +123,7 @@ interface MadeChange {
 
 /** The change, unless it has the server read a repository of its own machine that is not open to callers. */
 function permitted(
-  { snapshot: before }: ParsedConfig,
+  { snapshot: before }: LoadedConfig,
   made: Result<MadeChange, ConfigWriteFailure>,
   folders: readonly string[] | null,
 ): Result<MadeChange, ConfigWriteFailure> {
@@ -135,38 +134,29 @@ function permitted(
 
 async function makeChange(
   store: ConfigStore,
-  current: ParsedConfig,
+  current: LoadedConfig,
   change: WaitingChange,
 ): Promise<Result<MadeChange, ConfigWriteFailure>> {
-  const { snapshot, secrets, content } = current;
+  const { snapshot, secrets, text, plain: raw } = current;
   const planned = await change.plan({
-    snapshot,
-    secrets,
-    text: content.text,
-    valueAt: (path) => plainAt(content, path),
-    get raw() {
-      return plainContent(content) ?? {};
-    },
+    ...{ snapshot, secrets, text, raw },
+    valueAt: (path) => valueAt(raw, path),
   });
   if (planned === null) return ok({ config: current, edits: [], what: null });
   if ('text' in planned) return replaceText(store, current, planned);
-  const edited = editContent(content, planned, (text) => store.read(text));
-  if (edited.ok && edited.value === content) return ok({ config: current, edits: planned, what: null });
-  const made = edited.ok ? store.interpret(edited.value) : edited;
-  if (made.ok) return ok({ config: made.value, edits: planned, what: null });
+  if (planned.length === 0) return ok({ config: current, edits: planned, what: null });
+  const made = await store.edit(current, planned);
+  if (made.ok) return ok({ config: made.value ?? current, edits: planned, what: null });
   const { error } = made;
   return err('message' in error ? rolledBack(error.message) : problemFailure('rolled_back', error));
 }
 
-function replaceText(
+async function replaceText(
   store: ConfigStore,
-  current: ParsedConfig,
+  current: LoadedConfig,
   { text, what }: NewText,
-): Result<MadeChange, ConfigWriteFailure> {
-  if (text === current.content.text) return ok({ config: current, edits: [], what });
-  const content = store.read(text);
-  const made = content.ok ? store.interpret(content.value) : content;
-  if (!made.ok) return err(problemFailure('rolled_back', made.error));
-  const edits = editsBetween(plainContent(current.content) ?? {}, plainContent(made.value.content) ?? {});
-  return ok({ config: made.value, edits, what });
+): Promise<Result<MadeChange, ConfigWriteFailure>> {
+  if (text === current.text) return ok({ config: current, edits: [], what });
+  const made = await store.replace(current, text);
+  return made.ok ? ok({ ...made.value, what }) : err(problemFailure('rolled_back', made.error));
 }

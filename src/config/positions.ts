@@ -1,27 +1,45 @@
 /** Finds positions in a config file. */
 import type { Position } from '../base/position.ts';
-import type { MappingEntry } from '../domain/mapping.ts';
 import type { YamlEntry, YamlNode } from '../yaml/node.ts';
+import { DEVICES } from './keys.ts';
 import type { ParsedConfig } from './parse.ts';
 
-/** An entry under `devices`, and the positions of its parts. */
-export interface LocatedMapping {
-  readonly mapping: MappingEntry;
-  /** The position of the value at these keys below the entry; of the nearest part around it when there is none. */
-  positionOf(keys: readonly string[]): Position;
+/**
+ * The positions of the values at some keys, from the top level down; each that of the nearest part around it when there is
+ * none.
+ */
+export function positionsOf(
+  parsed: Pick<ParsedConfig, 'content' | 'leftDevices'>,
+  places: readonly (readonly string[])[],
+): readonly Position[] {
+  let devices: ReadonlyMap<string, PlacedEntry> | null = null;
+  return places.map((keys) => {
+    const [section, key, ...below] = keys;
+    if (section !== DEVICES || key === undefined) return positionOfSetting(parsed, ...keys);
+    devices ??= placedDevices(parsed);
+    const device = devices.get(key);
+    if (device === undefined) return positionOfSetting(parsed, section);
+    const found = placeOf(device.entry.value, below) ?? device.entry;
+    return { line: device.lineOf(found.line), column: found.column };
+  });
 }
 
-/** All devices with a usable entry. Those that were not read alone come last. */
-export function* locatedMappings({
+/** An entry of a device, and the line in the text of one of its own. */
+interface PlacedEntry {
+  readonly entry: YamlEntry;
+  lineOf(own: number): number;
+}
+
+function placedDevices({
   content,
   leftDevices,
-}: Pick<ParsedConfig, 'content' | 'leftDevices'>): Generator<LocatedMapping> {
+}: Pick<ParsedConfig, 'content' | 'leftDevices'>): ReadonlyMap<string, PlacedEntry> {
+  const placed = new Map<string, PlacedEntry>();
   for (const { kept, line } of content.entries) {
-    if (kept.mapping !== undefined) yield placed(kept.mapping, kept.entry, (own) => own + line - 1);
+    placed.set(kept.entry.key, { entry: kept.entry, lineOf: (own) => own + line - 1 });
   }
-  for (const { entry, mapping } of leftDevices) {
-    if (mapping !== undefined) yield placed(mapping, entry, (own) => content.lineOf(own));
-  }
+  for (const { entry } of leftDevices) placed.set(entry.key, { entry, lineOf: content.lineOf });
+  return placed;
 }
 
 /**
@@ -31,16 +49,6 @@ export function* locatedMappings({
 export function positionOfSetting({ content }: Pick<ParsedConfig, 'content'>, ...keys: string[]): Position {
   const found = placeOf(content.rest.tree.root, keys) ?? { line: 1, column: 1 };
   return { line: content.lineOf(found.line), column: found.column };
-}
-
-function placed(mapping: MappingEntry, entry: YamlEntry, lineOf: (own: number) => number): LocatedMapping {
-  return {
-    mapping,
-    positionOf: (keys) => {
-      const found = placeOf(entry.value, keys) ?? entry;
-      return { line: lineOf(found.line), column: found.column };
-    },
-  };
 }
 
 /** The position of the value at these keys, as far as they lead; null where they lead nowhere. */

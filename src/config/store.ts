@@ -1,15 +1,28 @@
 /** The config in use: an immutable snapshot that is replaced as a whole. */
-import { LIMITS } from '../base/limits.ts';
 import type { PlainObject } from '../base/plain.ts';
+import type { Position } from '../base/position.ts';
 import { err, ok, type Result } from '../base/result.ts';
-import { runInSlices } from '../base/slices.ts';
+import { mainTurns } from '../base/turns.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
 import { findAssets } from './assets.ts';
-import { plainContent } from './edit/content.ts';
+import type { ConfigEdit, EditFailure } from './edit/model.ts';
 import type { ConfigProblem, ConfigWarning } from './findings.ts';
 import { type ConfigFileSource, type ConfigSource, labelOf, readConfigText, seedConfig } from './load.ts';
-import { type ConfigContent, ConfigParser, type ConfigSecrets, type ParsedConfig } from './parse.ts';
+import type { ConfigSecrets } from './parse.ts';
 import type { StoredConfig } from './stored-config.ts';
+import { editConfig, locateInConfig, readConfig, replaceConfig } from './texts/config-ops.ts';
+import { type LoadedConfig, withSameParts } from './texts/loaded-config.ts';
+import { TextGivenUpError, type TextOp, type Texts } from './texts/text-op.ts';
+import { TextSession } from './texts/text-session.ts';
+import { textsAtOnce } from './texts/texts.ts';
+
+type Problems = readonly ConfigProblem[];
+
+/** What a new text says, and the edits that would make it of the one before. */
+export interface ReplacedConfig {
+  readonly config: LoadedConfig;
+  readonly edits: readonly ConfigEdit[];
+}
 
 /** Holds the config. Take `snapshot` once per request and use only that. */
 export class ConfigStore {
@@ -17,9 +30,8 @@ export class ConfigStore {
   /** True when this start has written the file because there was none. */
   readonly seeded: boolean;
   private readonly embeddedFile: string;
-  private readonly parser: ConfigParser;
-  private parsed: ParsedConfig;
-  private plain: PlainObject | null = null;
+  private current: LoadedConfig;
+  private texts: Texts;
   private readonly listeners: (() => void)[] = [];
 
   private constructor(
@@ -28,14 +40,13 @@ export class ConfigStore {
       seeded,
       embeddedFile,
     }: Pick<ConfigStore, 'source' | 'seeded'> & { readonly embeddedFile: string },
-    parser: ConfigParser,
-    parsed: ParsedConfig,
+    loaded: LoadedConfig,
   ) {
     this.source = source;
     this.seeded = seeded;
     this.embeddedFile = embeddedFile;
-    this.parser = parser;
-    this.parsed = parsed;
+    this.current = loaded;
+    this.texts = textsAtOnce(labelOf(source));
   }
 
   /**
@@ -46,7 +57,7 @@ export class ConfigStore {
   static async open(options: {
     readonly configFile: string | null;
     readonly embeddedFile?: string;
-  }): Promise<Result<ConfigStore, readonly ConfigProblem[]>> {
+  }): Promise<Result<ConfigStore, Problems>> {
     const embeddedFile = options.embeddedFile ?? findAssets().configFile;
     const source: ConfigFileSource =
       options.configFile === null ? { kind: 'embedded' } : { kind: 'file', path: options.configFile };
@@ -54,29 +65,30 @@ export class ConfigStore {
     if (!seeded.ok) return seeded;
     const text = readConfigText(source, embeddedFile);
     if (!text.ok) return text;
-    const parser = new ConfigParser(labelOf(source));
-    const parsed = parser.parse(text.value);
-    if (!parsed.ok) return parsed;
-    return ok(
-      new ConfigStore({ source, seeded: seeded.value === 'written', embeddedFile }, parser, parsed.value),
-    );
+    const loaded = readFirst(text.value, source);
+    if (!loaded.ok) return loaded;
+    return ok(new ConfigStore({ source, seeded: seeded.value === 'written', embeddedFile }, loaded.value));
   }
 
   /** Hold the config that the state store has, or had when it last answered. */
-  static ofStored(stored: StoredConfig): Result<ConfigStore, readonly ConfigProblem[]> {
+  static ofStored(stored: StoredConfig): Result<ConfigStore, Problems> {
     const source: ConfigSource = { kind: 'store', stored };
-    const parser = new ConfigParser(labelOf(source));
-    const parsed = parser.parse(stored.text);
-    if (!parsed.ok) return parsed;
-    return ok(new ConfigStore({ source, seeded: false, embeddedFile: '' }, parser, parsed.value));
+    const loaded = readFirst(stored.text, source);
+    if (!loaded.ok) return loaded;
+    return ok(new ConfigStore({ source, seeded: false, embeddedFile: '' }, loaded.value));
+  }
+
+  /** Have texts read by somebody else from now on. */
+  readBy(texts: Texts): void {
+    this.texts = texts;
   }
 
   get snapshot(): ConfigSnapshot {
-    return this.parsed.snapshot;
+    return this.current.snapshot;
   }
 
   get secrets(): ConfigSecrets {
-    return this.parsed.secrets;
+    return this.current.secrets;
   }
 
   /** How messages name the source. */
@@ -85,58 +97,53 @@ export class ConfigStore {
   }
 
   get warnings(): readonly ConfigWarning[] {
-    return this.parsed.warnings;
+    return this.current.warnings;
   }
 
   /** The text that the snapshot was read from. */
   get text(): string {
-    return this.parsed.content.text;
+    return this.current.text;
   }
 
   /** The whole config as plain values, secrets included, aliases and merge keys expanded. */
   get raw(): PlainObject {
-    this.plain ??= plainContent(this.parsed.content) ?? {};
-    return this.plain;
+    return this.current.plain;
   }
 
-  /** The config in use, read. */
-  get loaded(): ParsedConfig {
-    return this.parsed;
+  /** The config in use. */
+  get loaded(): LoadedConfig {
+    return this.current;
   }
 
-  /** Read a text as if it were the source. The config in use does not change. */
-  read(text: string): Result<ConfigContent, readonly ConfigProblem[]> {
-    return this.readBy(this.parser, text);
+  /**
+   * Ask something about texts. The config in use does not change.
+   * @throws {TextGivenUpError} | {AppError} overloaded
+   */
+  ask<Question, Answer>(op: TextOp<Question, Answer>, question: Question): Promise<Answer> {
+    return this.texts.ask(op, question);
   }
 
-  /** Read the devices of a text in slices, so that `read` is quick when it is read next. */
-  async prepare(text: string): Promise<void> {
-    if (text !== this.text && Buffer.byteLength(text) <= LIMITS.configFileBytes) {
-      await runInSlices(this.parser.prepare(text));
+  /** What a config says after edits; null when they change nothing. */
+  async edit(
+    { text }: LoadedConfig,
+    edits: readonly ConfigEdit[],
+  ): Promise<Result<LoadedConfig | null, EditFailure | Problems>> {
+    return this.#orGivenUp(this.ask(editConfig, { text, edits }));
+  }
+
+  /** What another text says, and the edits that would make it of a config. */
+  async replace({ text: before }: LoadedConfig, text: string): Promise<Result<ReplacedConfig, Problems>> {
+    return this.#orGivenUp(this.ask(replaceConfig, { before, text }));
+  }
+
+  /** Where the values at some keys stand in a text that is or was in use. */
+  async locate(text: string, places: readonly (readonly string[])[]): Promise<readonly Position[]> {
+    try {
+      return await this.ask(locateInConfig, { text, places });
+    } catch (error) {
+      if (!(error instanceof TextGivenUpError)) throw error;
+      return [];
     }
-  }
-
-  /** The same for the file as it is now. What is wrong with it is told when it is read. */
-  async prepareFile(): Promise<void> {
-    if (this.source.kind === 'store') return;
-    const text = readConfigText(this.source, this.embeddedFile);
-    if (text.ok) await this.prepare(text.value);
-  }
-
-  /** The same for a text that has little in common with the source: what is remembered of that stays. */
-  readApart(text: string): Result<ConfigContent, readonly ConfigProblem[]> {
-    return this.readBy(new ConfigParser(this.label), text);
-  }
-
-  private readBy(parser: ConfigParser, text: string): Result<ConfigContent, readonly ConfigProblem[]> {
-    if (Buffer.byteLength(text) <= LIMITS.configFileBytes) return parser.read(text);
-    const reason = `expected at most ${LIMITS.configFileBytes} bytes, got more`;
-    return err([{ file: labelOf(this.source), line: null, column: null, reason }]);
-  }
-
-  /** Interpret a text that `read` has read. The config in use does not change. */
-  interpret(content: ConfigContent): Result<ParsedConfig, readonly ConfigProblem[]> {
-    return this.parser.interpret(content);
   }
 
   /** True while the file still has this text. */
@@ -152,25 +159,40 @@ export class ConfigStore {
   }
 
   /** Use a config that has been written to the source. */
-  adopt(parsed: ParsedConfig): void {
-    this.parsed = parsed;
-    this.plain = null;
+  async adopt(config: LoadedConfig): Promise<void> {
+    const loaded = await mainTurns.do('config', withSameParts(this.current, config));
+    this.current = loaded;
     for (const listener of this.listeners) listener();
   }
 
   /** Read the file again if it has changed. When it cannot be used, the snapshot stays. What is stored comes by `use`. */
-  reload(): Result<ConfigSnapshot, readonly ConfigProblem[]> {
+  async reload(): Promise<Result<ConfigSnapshot, Problems>> {
     if (this.source.kind === 'store') return ok(this.snapshot);
     const text = readConfigText(this.source, this.embeddedFile);
     return text.ok ? this.use(text.value) : text;
   }
 
   /** Use a text that the source has now, if it is another one. When it cannot be used, the snapshot stays. */
-  use(text: string): Result<ConfigSnapshot, readonly ConfigProblem[]> {
+  async use(text: string): Promise<Result<ConfigSnapshot, Problems>> {
     if (text === this.text) return ok(this.snapshot);
-    const parsed = this.parser.parse(text);
-    if (!parsed.ok) return parsed;
-    this.adopt(parsed.value);
+    const loaded = await this.#orGivenUp(this.ask(readConfig, { text }));
+    if (!loaded.ok) return loaded;
+    await this.adopt(loaded.value);
     return ok(this.snapshot);
   }
+
+  async #orGivenUp<T, E>(answer: Promise<Result<T, E>>): Promise<Result<T, E | Problems>> {
+    try {
+      return await answer;
+    } catch (error) {
+      if (!(error instanceof TextGivenUpError)) throw error;
+      const reason = `reading the text was given up: ${error.message}`;
+      return err([{ file: this.label, line: null, column: null, reason }]);
+    }
+  }
+}
+
+/** At the start nobody is served yet, and the tree of the text need not be remembered. */
+function readFirst(text: string, source: ConfigSource): Result<LoadedConfig, Problems> {
+  return readConfig.run(new TextSession(labelOf(source)), { text });
 }

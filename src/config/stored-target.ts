@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ok, type Result } from '../base/result.ts';
 import { StateError } from '../state/state-error.ts';
 import type { ConfigProblem } from './findings.ts';
-import type { ParsedConfig } from './parse.ts';
 import type { ConfigStore } from './store.ts';
 import { type StoredConfig, UncertainSaveError } from './stored-config.ts';
+import type { LoadedConfig } from './texts/loaded-config.ts';
 import { type ConfigWriteFailure, overtakenFailure, storeFailure } from './write-failure.ts';
 import { ConfigChangedError, type WriteTarget } from './write-target.ts';
 
@@ -39,8 +39,7 @@ export class StoredTarget implements WriteTarget {
 
   async refresh(): Promise<Result<unknown, readonly ConfigProblem[]>> {
     const latest = await this.#stored.latest();
-    await this.#store.prepare(latest.text);
-    const used = this.#store.use(latest.text);
+    const used = await this.#store.use(latest.text);
     if (!used.ok) {
       this.#stored.refused(latest);
       return used;
@@ -50,11 +49,11 @@ export class StoredTarget implements WriteTarget {
     return ok(null);
   }
 
-  async replace(result: ParsedConfig, note: string): Promise<void> {
-    const saved = await this.#stored.save(result.content.text, note);
+  async replace(result: LoadedConfig, note: string): Promise<void> {
+    const saved = await this.#stored.save(result.text, note);
     if (saved === null) throw new ConfigChangedError();
     this.#stored.took(saved);
-    this.#store.adopt(result);
+    await this.#store.adopt(result);
   }
 
   overtaken(): ConfigWriteFailure {

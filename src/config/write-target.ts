@@ -1,7 +1,7 @@
 /** The place that a changed config is written to: a file, or the state store. */
 import type { Result } from '../base/result.ts';
 import type { ConfigProblem } from './findings.ts';
-import type { ParsedConfig } from './parse.ts';
+import type { LoadedConfig } from './texts/loaded-config.ts';
 import type { ConfigWriteFailure } from './write-failure.ts';
 
 /** The text in its place is not the one any more that a change was planned on. */
@@ -25,7 +25,7 @@ export interface WriteTarget {
    * @param note what has changed, and who did it
    * @throws {ConfigChangedError} it is another one by now
    */
-  replace(result: ParsedConfig, note: string): Promise<void>;
+  replace(result: LoadedConfig, note: string): Promise<void>;
   /** What callers are told when others were always faster. */
   overtaken(): ConfigWriteFailure;
   /** What callers are told of an error of this place; null for one that nobody expected. */

@@ -4,7 +4,7 @@ import { DRAFT_LIMITS } from '../base/draft-limits.ts';
 import { overloaded } from '../base/errors.ts';
 import type { PlainValue } from '../base/plain.ts';
 import { adminOwner } from './body-owner.ts';
-import { readJson } from './json-body.ts';
+import { readLongJson } from './json-body.ts';
 import { receiveBody } from './receive-body.ts';
 
 export class DraftCalls {
@@ -28,7 +28,7 @@ export class DraftCalls {
     if (this.#running >= DRAFT_LIMITS.callsAtOnce) throw overloaded();
     this.#running += 1;
     try {
-      await work(readJson(request), left.signal);
+      await work(await readLongJson(request), left.signal);
     } finally {
       this.#running -= 1;
     }

@@ -5,7 +5,9 @@ import { AppError } from '../base/errors.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { PlainValue } from '../base/plain.ts';
 import { TURN_LIMITS } from '../base/turn-limits.ts';
+import { mainTurns, runAtOnce, type Slices } from '../base/turns.ts';
 import { adminOwner } from './body-owner.ts';
+import { parseJsonInSlices } from './json-slices.ts';
 import { describeJsonError } from './json-syntax.ts';
 import { receiveBody } from './receive-body.ts';
 
@@ -23,10 +25,22 @@ export function hasBody(request: Request): boolean {
 }
 
 /**
- * The body of a request.
+ * The body of a request that is short, as most are.
  * @throws {AppError} unsupported_media_type, invalid_body with line and column
  */
 export function readJson(request: Request): PlainValue {
+  return runAtOnce(readInSlices(jsonBytes(request)));
+}
+
+/**
+ * The same for a body that may be long: other calls are answered in between.
+ * @throws {AppError} unsupported_media_type, invalid_body with line and column
+ */
+export async function readLongJson(request: Request): Promise<PlainValue> {
+  return mainTurns.do('answers', readInSlices(jsonBytes(request)));
+}
+
+function jsonBytes(request: Request): Buffer {
   const type = request.headers['content-type'];
   const bytes: unknown = request.body;
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) {
@@ -38,23 +52,37 @@ export function readJson(request: Request): PlainValue {
       detail: `Header Content-Type: expected application/json, got ${got}.`,
     });
   }
-  checkCount(bytes);
-  const value = parse(decodeBody(bytes));
+  return bytes;
+}
+
+function* readInSlices(bytes: Buffer): Slices<PlainValue> {
+  yield* checkCount(bytes);
+  const text = yield* decoded(bytes);
+  const value = yield* parsed(text);
+  yield;
   checkBodyDepth(value);
   return value;
 }
 
 const [QUOTE, BACKSLASH, COMMA, BRACKET, BRACE] = [...Buffer.from('"\\,[{')];
 
+/** Bytes between two looks at the clock. */
+const STEP = 262_144;
+
 /**
- * Count what a body consists of before it is parsed, which is one piece of work: a second for 8 MiB of brackets.
+ * Count what a body consists of before it is parsed: 8 MiB of brackets take a second.
  * @throws {AppError} invalid_body when there are more values than any call needs
  */
-function checkCount(bytes: Buffer): void {
+function* checkCount(bytes: Buffer): Slices<void> {
   if (bytes.length <= TURN_LIMITS.bodyValues) return;
   let values = 0;
   let isText = false;
+  let end = STEP;
   for (let at = 0; at < bytes.length; at++) {
+    if (at >= end) {
+      end = at + STEP;
+      yield;
+    }
     const byte = bytes[at];
     if (byte === QUOTE) isText = !isText;
     else if (isText) {
@@ -67,12 +95,14 @@ function checkCount(bytes: Buffer): void {
   });
 }
 
-function parse(text: string): PlainValue {
+function* parsed(text: string): Slices<PlainValue> {
   try {
-    return JSON.parse(text);
-  } catch {
-    throw new AppError('invalid_body', { detail: `The body is not JSON: ${describeJsonError(text)}.` });
+    return yield* parseJsonInSlices(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
   }
+  const problem = yield* describeJsonError(text);
+  throw new AppError('invalid_body', { detail: `The body is not JSON: ${problem}.` });
 }
 
 /**
@@ -80,9 +110,25 @@ function parse(text: string): PlainValue {
  * @throws {AppError} invalid_body for what is not UTF-8
  */
 export function decodeBody(bytes: Buffer): string {
+  return runAtOnce(decoded(bytes));
+}
+
+/**
+ * The same in slices.
+ * @throws {AppError} invalid_body for what is not UTF-8
+ */
+export function* decoded(bytes: Buffer): Slices<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const parts: string[] = [];
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
+    for (let from = 0; from < bytes.length; from += STEP) {
+      if (from > 0) yield;
+      parts.push(decoder.decode(bytes.subarray(from, from + STEP), { stream: true }));
+    }
+    parts.push(decoder.decode());
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
     throw new AppError('invalid_body', { detail: 'The body is not UTF-8.' });
   }
+  return parts.join('');
 }

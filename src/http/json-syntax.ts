@@ -2,6 +2,7 @@
  * Finds the position at which a text stops being JSON (RFC 8259). JSON.parse does not always tell it, and quotes the
  * text.
  */
+import type { Slices } from '../base/turns.ts';
 
 type State = 'value' | 'first value' | 'key' | 'first key' | 'colon' | 'after item' | 'after entry' | 'end';
 type Kind = '{' | '}' | '[' | ']' | ':' | ',' | 'text' | 'word';
@@ -39,15 +40,18 @@ const EXPECTED: Readonly<Record<State, string>> = {
   end: 'the end',
 };
 
-/** Pieces that are looked at: some thirty milliseconds at most. Whoever sends more of them has tools that find the rest. */
+/** Pieces that are looked at between two looks at the clock. */
+const STEP = 1_000;
+
+/** Pieces that are looked at. Whoever sends more of them has tools that find the rest. */
 const MAX_STEPS = 300_000;
 
 /**
  * Describe the first error in a text that JSON.parse refuses: `line 1, column 8: expected a value`. Of a long text only the
  * beginning is looked at: `behind line 1, column 200001`.
  */
-export function describeJsonError(text: string): string {
-  const { offset, state } = firstError(text);
+export function* describeJsonError(text: string): Slices<string> {
+  const { offset, state } = yield* firstError(text);
   return state === 'unknown'
     ? `behind ${placeOf(text, offset)}`
     : `${placeOf(text, offset)}: expected ${EXPECTED[state]}`;
@@ -60,13 +64,14 @@ function placeOf(text: string, offset: number): string {
   return `line ${line}, column ${column}`;
 }
 
-function firstError(text: string): { readonly offset: number; readonly state: State | 'unknown' } {
+function* firstError(text: string): Slices<{ readonly offset: number; readonly state: State | 'unknown' }> {
   const open: Bracket[] = [];
   let state: State = 'value';
   let offset = 0;
   for (let steps = 0; steps < MAX_STEPS; steps++) {
+    if (steps % STEP === STEP - 1) yield;
     offset += matchAt(SPACE, text, offset).length;
-    const token = text[offset] === '"' ? stringAt(text, offset) : matchAt(TOKEN, text, offset);
+    const token = text[offset] === '"' ? yield* stringAt(text, offset) : matchAt(TOKEN, text, offset);
     const kind = kindOf(token);
     const next = kind === null ? undefined : NEXT[state][kind];
     if (next === undefined) return { offset, state };
@@ -82,9 +87,10 @@ function matchAt(pattern: RegExp, text: string, offset: number): string {
 }
 
 /** A whole string; empty where it is none. In a loop: the stack of a regular expression ends after some million escapes. */
-function stringAt(text: string, offset: number): string {
+function* stringAt(text: string, offset: number): Slices<string> {
   let end = offset + 1;
   for (let steps = 0; steps < MAX_STEPS; steps++) {
+    if (steps % STEP === STEP - 1) yield;
     end += matchAt(PLAIN, text, end).length;
     if (text[end] === '"') return text.slice(offset, end + 1);
     const escaped = matchAt(ESCAPED, text, end).length;

@@ -3,9 +3,10 @@
  * could mislead those is escaped.
  */
 import type { ServerResponse } from 'node:http';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FieldProblem } from '../base/errors.ts';
 import { printableJson } from '../base/printable.ts';
+import { mainTurns } from '../base/turns.ts';
+import { jsonInSlices, listInSlices } from './json-writer.ts';
 
 /** Answer with JSON. Ends the response. */
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
@@ -15,20 +16,17 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
   response.end(text);
 }
 
-/**
- * Answer 200 with a long list. Each slice is written in its own turn of the event loop, so that devices are served
- * between them. Ends the response.
- */
+/** Answer 200 with JSON that may be long: devices are served while it is written. Ends the response. */
+export async function sendLongJson(response: ServerResponse, body: unknown): Promise<void> {
+  sendJsonBytes(response, 200, await mainTurns.do('answers', jsonInSlices(body)));
+}
+
+/** Answer 200 with a long list that is made in slices. Ends the response. */
 export async function sendJsonList(
   response: ServerResponse,
   slices: Iterable<readonly unknown[]>,
 ): Promise<void> {
-  const parts: string[] = [];
-  for (const slice of slices) {
-    if (slice.length > 0) parts.push(printableJson(JSON.stringify(slice)).slice(1, -1));
-    await nextTurn();
-  }
-  sendJsonBytes(response, 200, Buffer.from(`[${parts.join(',')}]`, 'utf8'));
+  sendJsonBytes(response, 200, await mainTurns.do('answers', listInSlices(slices)));
 }
 
 /** Answer with JSON as bytes. Ends the response. */

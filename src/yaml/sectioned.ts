@@ -3,7 +3,6 @@
  * are not read again. The result is the same as reading the whole text at once.
  */
 import { ok, type Result } from '../base/result.ts';
-import { runAtOnce, type Slices } from '../base/slices.ts';
 import type { YamlBounds } from './build.ts';
 import { type EntryLines, findEntryLines, type SectionLines } from './entry-lines.ts';
 import { isNothing, type YamlEntry, type YamlNode, type YamlProblem } from './node.ts';
@@ -50,8 +49,9 @@ export class SectionedReader<Kept extends KeptEntry> {
   private readonly section: string;
   private readonly bounds: YamlBounds;
   private readonly keep: (entry: YamlEntry, text: string) => Kept;
-  /** The entries of the last text. */
+  /** The entries of the last text, and of the one before: a text that is looked at does not drive out the one in use. */
   private remembered: ReadonlyMap<string, Remembered<Kept>> = new Map();
+  private older: ReadonlyMap<string, Remembered<Kept>> = new Map();
   private rest: { readonly text: string; readonly tree: Result<YamlTree, readonly YamlProblem[]> } | null =
     null;
 
@@ -76,15 +76,9 @@ export class SectionedReader<Kept extends KeptEntry> {
     return ok({ text, entries: [], endsSection: false, rest, lineOf: (line) => line });
   }
 
-  /** Read the entries of a text in slices; `read` then finds them read, and is quick. */
-  *prepare(text: string): Slices<void> {
-    const section = findEntryLines(text, this.section);
-    if (section !== null) yield* this.readEntries(text, section.entries);
-  }
-
   /** Read the entries and the rest; null when they do not fit together: the text has to be read as a whole. */
   private readParts(text: string, section: SectionLines): SectionedText<Kept> | null {
-    const entries = runAtOnce(this.readEntries(text, section.entries));
+    const entries = this.readEntries(text, section.entries);
     const { rest, lineOf } = withoutEntries(text, entries);
     const tree = this.readRest(rest);
     if (!tree.ok || !this.fits(tree.value.root, entries, section)) return null;
@@ -93,17 +87,17 @@ export class SectionedReader<Kept extends KeptEntry> {
   }
 
   /** The entries that can be read alone. */
-  private *readEntries(text: string, lines: readonly EntryLines[]): Slices<readonly PlacedEntry<Kept>[]> {
+  private readEntries(text: string, lines: readonly EntryLines[]): readonly PlacedEntry<Kept>[] {
     const budget = { left: tokensOf(this.bounds) };
     const remembered = new Map<string, Remembered<Kept>>();
     const entries: PlacedEntry<Kept>[] = [];
     for (const place of lines) {
       const own = text.slice(place.start, place.end);
-      const read = this.remembered.get(own) ?? this.readAlone(own, budget);
+      const read = this.remembered.get(own) ?? this.older.get(own) ?? this.readAlone(own, budget);
       remembered.set(read.lines, read);
       if (read.kept !== null) entries.push({ ...place, kept: read.kept });
-      yield;
     }
+    this.older = this.remembered;
     this.remembered = remembered;
     return entries;
   }

@@ -3,6 +3,8 @@ import { describe, it } from 'node:test';
 import { Concealer } from '../../src/access/concealer.ts';
 import { type ConfigChanges, describeChange, describeDifference } from '../../src/access/config-changes.ts';
 import type { PlainObject } from '../../src/base/plain.ts';
+import { runAtOnce } from '../../src/base/turns.ts';
+import { plainContent } from '../../src/config/edit/content.ts';
 import { editContent } from '../../src/config/edit/edit.ts';
 import type { ConfigEdit } from '../../src/config/edit/model.ts';
 import { ConfigParser } from '../../src/config/parse.ts';
@@ -22,7 +24,9 @@ function changesOf(...edits: readonly ConfigEdit[]): ConfigChanges {
   assert.ok(before.ok);
   const after = editContent(before.value, edits, (text) => parser.read(text));
   assert.ok(after.ok);
-  return describeChange({ edits, before: before.value, after: after.value }, nothingKnown);
+  const [from, to] = [plainContent(before.value), plainContent(after.value)];
+  assert.ok(from !== null && to !== null);
+  return runAtOnce(describeChange({ edits, before: from, after: to }, nothingKnown));
 }
 
 const ONE = ['devices', 'AA:BB:CC:DD:EE:01'];

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { checkIdleSettings, precedenceOf } from '../../src/check/idle-settings.ts';
+import { idleSettings, precedenceOf } from '../../src/check/idle-settings.ts';
 import { parseConfig } from '../../src/config/parse.ts';
+import { positionOfSetting } from '../../src/config/positions.ts';
 
 const CONFIG = `min_signature_version: 2
 admin:
@@ -18,12 +19,13 @@ devices:
 function found(text: string, precedence: { adminToken: boolean; noPrivateRepos: boolean }): string[] {
   const parsed = parseConfig(text, 'config.yaml');
   assert.ok(parsed.ok);
-  return checkIdleSettings(parsed.value, precedence).map(
-    ({ line, column, message }) => `${line}:${column} ${message}`,
-  );
+  return idleSettings(parsed.value, precedence).map(({ keys, message }) => {
+    const { line, column } = positionOfSetting(parsed.value, ...keys);
+    return `${line}:${column} ${message}`;
+  });
 }
 
-describe('checkIdleSettings', () => {
+describe('idleSettings', () => {
   it('finds what the environment overrides, with places, and without secrets', () => {
     assert.deepEqual(found(CONFIG, { adminToken: true, noPrivateRepos: true }), [
       '3:3 admin.token: no effect while SERVICE_ADMIN_TOKEN is set',

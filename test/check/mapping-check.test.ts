@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { checkMappings, MappingCheck } from '../../src/check/mapping-check.ts';
+import { configWarnings } from '../../src/check/config-warnings.ts';
+import { MappingCheck } from '../../src/check/mapping-check.ts';
 import { type ParsedConfig, parseConfig } from '../../src/config/parse.ts';
 import { hasScreen } from '../../src/domain/mapping.ts';
 import { ScreenCatalogue } from '../../src/screens/catalogue.ts';
@@ -37,13 +38,13 @@ function catalogueOf(t: TestContext): ScreenCatalogue {
 }
 
 function found(t: TestContext, text: string): string[] {
-  return checkMappings(parse(text), catalogueOf(t)).map(
+  return configWarnings(parse(text), catalogueOf(t), { adminToken: false, noPrivateRepos: false }).map(
     ({ line, column, message, showsError }) =>
       `${line}:${column} ${showsError ? 'error' : 'warning'} ${message}`,
   );
 }
 
-describe('checkMappings', () => {
+describe('configWarnings', () => {
   it('finds params that the screen does not know, that are missing, or that do not fit, with their places', (t) => {
     const text = `devices:
   "AA:BB:CC:DD:EE:01":

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseConfig } from '../../src/config/parse.ts';
-import { locatedMappings, positionOfSetting } from '../../src/config/positions.ts';
+import { positionOfSetting, positionsOf } from '../../src/config/positions.ts';
 
 /** An anchor makes entries be read together with the rest, in the midst of others that are read alone. */
 const TEXT = `# above
@@ -30,9 +30,13 @@ const config = parsed.value;
 const lines = TEXT.split('\n');
 
 function placesOf(...keys: readonly string[]): Record<string, string> {
-  const found = [...locatedMappings(config)].map(({ mapping, positionOf }) => {
-    const { line, column } = positionOf(keys);
-    return [mapping.screen, lines[line - 1]?.slice(column - 1).split(':')[0] ?? ''];
+  const mappings = [...config.snapshot.devices.values()];
+  const places = positionsOf(
+    config,
+    mappings.map(({ key }) => ['devices', key, ...keys]),
+  );
+  const found = places.map(({ line, column }, at) => {
+    return [mappings[at]?.screen, lines[line - 1]?.slice(column - 1).split(':')[0] ?? ''];
   });
   return Object.fromEntries(found);
 }

@@ -83,7 +83,7 @@ describe('ConfigStore.reload', () => {
     const before = store.snapshot;
     writeFileSync(file, 'default_screen: two\nadmin: {token: t}\n');
     assert.equal(store.snapshot, before);
-    assert.ok(store.reload().ok);
+    assert.ok((await store.reload()).ok);
     assert.deepEqual(
       [before.defaultScreen, store.snapshot.defaultScreen, store.secrets.adminToken],
       ['one', 'two', 't'],
@@ -95,11 +95,11 @@ describe('ConfigStore.reload', () => {
     const file = `${tempTree(t, { 'c.yaml': 'default_screen: one\n' })}/c.yaml`;
     const store = await open(file);
     writeFileSync(file, 'devices: []\n');
-    const reloaded = store.reload();
+    const reloaded = await store.reload();
     assert.ok(!reloaded.ok);
     assert.equal(reloaded.error[0]?.line, 1);
     rmSync(file);
-    assert.ok(!store.reload().ok);
+    assert.ok(!(await store.reload()).ok);
     assert.equal(store.snapshot.defaultScreen, 'one');
   });
 });

@@ -160,10 +160,10 @@ describe('the token of the config file', () => {
   it('enables the admin API, changes when the file is read again, and disables the API when it is removed', async () => {
     assert.deepEqual([await status('first'), await status('second')], [200, 401]);
     writeFileSync(configFile(server), 'admin:\n  token: second\ndefault_screen: plain\n');
-    assert.ok(server.engine.config.reload().ok);
+    assert.ok((await server.engine.config.reload()).ok);
     assert.deepEqual([await status('first'), await status('second')], [401, 200]);
     writeFileSync(configFile(server), 'default_screen: plain\n');
-    assert.ok(server.engine.config.reload().ok);
+    assert.ok((await server.engine.config.reload()).ok);
     assert.equal(await status('second'), 404);
   });
 });

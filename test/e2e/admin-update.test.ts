@@ -47,9 +47,9 @@ describe('PATCH /api/admin/devices/{key}', () => {
     admin = await startAdmin();
   });
   after(() => admin.server.stop());
-  beforeEach(() => {
+  beforeEach(async () => {
     writeFileSync(configFile(admin.server), CONFIG);
-    assert.ok(admin.server.engine.config.reload().ok);
+    assert.ok((await admin.server.engine.config.reload()).ok);
   });
 
   it('changes what it names and nothing else', async () => {
@@ -109,7 +109,7 @@ describe('PATCH /api/admin/devices/{key}', () => {
   it('accepts a request that does not touch an old error of the entry', async () => {
     const text = CONFIG.replace('days: 2', 'days: many');
     writeFileSync(configFile(admin.server), text);
-    assert.ok(admin.server.engine.config.reload().ok);
+    assert.ok((await admin.server.engine.config.reload()).ok);
     await patched({ name: 'Hall' });
     await patched({ params: { factor: 2 } });
     await refused({ params: { days: 'few' } }, /params\.days/);

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { describeJsonError } from '../../src/http/json-syntax.ts';
+import { runAtOnce } from '../../src/base/turns.ts';
+import { describeJsonError as described } from '../../src/http/json-syntax.ts';
+
+function describeJsonError(text: string): string {
+  return runAtOnce(described(text));
+}
 
 describe('describeJsonError', () => {
   it('names line, column and what was expected', () => {

@@ -4,6 +4,7 @@ import { BULK_LIMITS } from '../../base/bulk-limits.ts';
 import { AppError, type FieldProblem } from '../../base/errors.ts';
 import { isPlainObject, type PlainObject, type PlainValue } from '../../base/plain.ts';
 import { err, ok, type Result } from '../../base/result.ts';
+import type { Slices } from '../../base/turns.ts';
 import { applyEdit, type ConfigEdit, samePlain } from '../../config/edit/model.ts';
 import { DEVICES } from '../../config/keys.ts';
 import type { PlannedChange } from '../../config/writer.ts';
@@ -91,12 +92,17 @@ export interface PlannedBulk {
  * The config change for all of them, and its answer. A dry run changes nothing.
  * @returns else, unless it is a dry run, `invalid_body` with the problems
  */
-export function answerBulk(
+export function* answerBulk(
   { entries, problems }: PlannedBulk,
   dryRun: boolean,
-): Result<PlannedChange<BulkAnswer>, AppError> {
+): Slices<Result<PlannedChange<BulkAnswer>, AppError>> {
   if (problems.length > 0 && !dryRun) return err(invalidBulk(problems));
-  const devices = entries.flatMap((entry) => describeEntry(entry) ?? []);
+  const devices: BulkAnswer['devices'][number][] = [];
+  for (const entry of entries) {
+    const described = describeEntry(entry);
+    if (described !== null) devices.push(described);
+    yield;
+  }
   const count = (wanted: string) => devices.filter(({ action }) => action === wanted).length;
   const value: BulkAnswer = {
     dry_run: dryRun,

@@ -4,9 +4,9 @@ import { AppError, type FieldProblem } from '../../base/errors.ts';
 import { LIMITS } from '../../base/limits.ts';
 import { isPlainObject, type PlainObject, type PlainValue } from '../../base/plain.ts';
 import { err, ok, type Result } from '../../base/result.ts';
+import { inTurns, type LongWork, mainTurns } from '../../base/turns.ts';
 import type { CurrentConfig } from '../../config/plan-changes.ts';
 import { isDefaultKey } from '../../domain/mapping.ts';
-import { type LongWork, mainTurns } from '../../scheduling/turns.ts';
 import type { AdminApi, AdminCall } from '../admin-api.ts';
 import { type DeviceSettings, updateDeviceBody } from '../bodies.ts';
 import { changeConfig, changedNames } from '../change-config.ts';
@@ -49,7 +49,7 @@ export async function bulkChange(api: AdminApi, call: AdminCall, body: PlainValu
     if (!wish.ok) return wish;
     const known = { written: writtenEntries(raw), unknown };
     const planned = await planBulk({ api, wish: wish.value, lookups, known, turns });
-    return answerBulk(planned, wish.value.dryRun);
+    return inTurns(turns, answerBulk(planned, wish.value.dryRun));
   };
   const answer = await mainTurns.run(call.caller.name, (turns) =>
     changeConfig(api, call, (current) => plan(turns, current)),

@@ -5,8 +5,8 @@
 import { CsvError, type Info } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 import { err, ok, type Result } from '../../base/result.ts';
-import type { Slices } from '../../base/slices.ts';
 import { TEXT_LIMITS } from '../../base/text-limits.ts';
+import type { Slices } from '../../base/turns.ts';
 
 /** A row, and the line in which it begins. */
 export interface CsvRecord {

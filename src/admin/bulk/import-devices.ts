@@ -1,6 +1,7 @@
 /** `POST /api/admin/devices/import`: makes the entries of the config what a file says, all of them or none. */
 import type { FieldProblem } from '../../base/errors.ts';
 import type { PlainObject, PlainValue } from '../../base/plain.ts';
+import { mainTurns, type Slices } from '../../base/turns.ts';
 import { isDefaultKey } from '../../domain/mapping.ts';
 import type { AdminApi, AdminCall } from '../admin-api.ts';
 import { createDeviceBody, type DeviceSettings, updateDeviceBody } from '../bodies.ts';
@@ -59,15 +60,19 @@ export async function importDevices(
     const lookups = rememberedLookups({ config: snapshot, catalogue: api.catalogue });
     const written = writtenEntries(raw);
     const plan = { wish, lookups, registry: api.registry, written, unknown };
-    const planned = rows.ok ? planRows(rows.value, plan) : { entries: [], problems: rows.error };
-    return answerBulk(planned, wish.dryRun);
+    return mainTurns.do('answers', planImport(rows, plan));
   });
   const { selected, created, changed, removed, dry_run: dryRun } = answer;
   call.log.info({ selected, created, changed, removed, dryRun, mode: wish.mode }, 'admin: devices imported');
   return answer;
 }
 
-function planRows(rows: readonly ImportRow[], plan: Plan): PlannedBulk {
+function* planImport(rows: ImportedRows, plan: Plan): ReturnType<typeof answerBulk> {
+  const planned = rows.ok ? yield* planRows(rows.value, plan) : { entries: [], problems: rows.error };
+  return yield* answerBulk(planned, plan.wish.dryRun);
+}
+
+function* planRows(rows: readonly ImportRow[], plan: Plan): Slices<PlannedBulk> {
   const entries = new Map<string, PlannedEntry>();
   const lines = new Map<string, ImportRow>();
   const problems: BulkProblem[] = [];
@@ -79,6 +84,7 @@ function planRows(rows: readonly ImportRow[], plan: Plan): PlannedBulk {
     const planned = found === null ? planNew(row, key, plan) : planKnown(row, found, plan);
     if ('edits' in planned) entries.set(key, planned);
     else problems.push(...problemsOfRow(row, planned));
+    yield;
   }
   const gone = plan.wish.mode === 'replace' ? notIn(lines, plan) : [];
   return { entries: [...entries.values(), ...gone], problems };

@@ -4,7 +4,7 @@ import { AppError } from '../../base/errors.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { isPlainObject, type PlainObject, type PlainValue } from '../../base/plain.ts';
 import { err, ok, type Result } from '../../base/result.ts';
-import { runAtOnce, type Slices } from '../../base/slices.ts';
+import { runAtOnce, type Slices } from '../../base/turns.ts';
 import { PARAM_PREFIX } from '../bodies.ts';
 import { describeValue } from '../read-fields.ts';
 import type { BulkProblem } from './bulk-answer.ts';
@@ -62,10 +62,10 @@ export function* readCsvInSlices(text: string): Slices<ImportedRows> {
 }
 
 /**
- * Read what the export writes as JSON.
+ * Read what the export writes as JSON, in slices.
  * @throws {AppError} invalid_body for what has no list of devices: there is nothing in it that a dry run could tell of
  */
-export function readJsonRows(body: PlainValue): ImportedRows {
+export function* readJsonRows(body: PlainValue): Slices<ImportedRows> {
   const devices = isPlainObject(body) ? body['devices'] : undefined;
   const others = isPlainObject(body) ? Object.keys(body).filter((name) => name !== 'devices') : [];
   if (!Array.isArray(devices) || others.length > 0) {
@@ -73,7 +73,11 @@ export function readJsonRows(body: PlainValue): ImportedRows {
     throw new AppError('invalid_body', { problems: [{ field: 'devices', message }] });
   }
   const problems: BulkProblem[] = [];
-  const rows = (devices as readonly PlainValue[]).map((device, index) => readDevice(device, index, problems));
+  const rows: ImportRow[] = [];
+  for (const device of devices as readonly PlainValue[]) {
+    rows.push(readDevice(device, rows.length, problems));
+    yield;
+  }
   return problems.length > 0 ? err(problems) : bounded(rows);
 }
 

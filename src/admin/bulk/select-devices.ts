@@ -1,10 +1,10 @@
 /** The devices that a change of many is about. */
 import { isPlainObject, type PlainValue } from '../../base/plain.ts';
 import { err, ok, type Result } from '../../base/result.ts';
+import type { LongWork } from '../../base/turns.ts';
 import { type ConfigSnapshot, DEFAULT_KEY, ownMapping } from '../../domain/mapping.ts';
 import { selectableDevice, unseenDevice } from '../../domain/resolve-mapping.ts';
 import { parseSelector, type Selector, selecting } from '../../domain/selector.ts';
-import type { LongWork } from '../../scheduling/turns.ts';
 import type { Registry } from '../../store/registry.ts';
 import { writtenKey } from '../create-device.ts';
 import {

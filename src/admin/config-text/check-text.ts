@@ -1,16 +1,16 @@
 /** `POST /api/admin/config/check`: what is wrong with a text, and what it would change, without writing it. */
 import { z } from 'zod';
-import { Concealer } from '../../access/concealer.ts';
-import { describeDifference } from '../../access/config-changes.ts';
+import { differenceOfTexts } from '../../access/difference-op.ts';
+import { placeInDraft } from '../../access/text-ops.ts';
 import { CONFIG_TEXT_LIMITS } from '../../base/config-text-limits.ts';
 import { AppError } from '../../base/errors.ts';
 import type { PlainValue } from '../../base/plain.ts';
-import { configWarnings } from '../../check/config-warnings.ts';
-import { plainContent } from '../../config/edit/content.ts';
+import { mainTurns } from '../../base/turns.ts';
+import { configFindings } from '../../check/config-warnings.ts';
 import type { AdminApi } from '../admin-api.ts';
 import { readFields } from '../read-fields.ts';
 import type { View } from '../view.ts';
-import { digestOf, schemasOf } from './config-source.ts';
+import { askOfText, digestOf, schemasOfTexts } from './config-source.ts';
 import { checkTextBody } from './config-text.ts';
 import { readDraft, textProblemSchema } from './read-draft.ts';
 
@@ -56,25 +56,31 @@ export const textCheckedSchema = z
     ],
   });
 
-/** @throws {AppError} invalid_body */
+/** @throws {AppError} invalid_body, text_given_up */
 export async function checkConfigText(
   api: AdminApi,
   body: PlainValue,
 ): Promise<View<typeof textCheckedSchema>> {
   const { fields, problems } = readFields(checkTextBody, body);
   if (problems.length > 0 || fields.text === undefined) throw new AppError('invalid_body', { problems });
-  await api.configText.store.prepare(fields.text);
   const { text: before } = api.configText.store;
   const digest = digestOf(before);
-  const read = readDraft(api, fields.text, before);
-  if (!read.ok) return { ...listed(read.error, (problem) => problem), changes: [], more_changes: 0, digest };
-  const { parsed, placed } = read.value;
-  const warnings = configWarnings(parsed, api.catalogue, api.precedence);
-  const after = plainContent(parsed.content) ?? {};
-  const concealer = new Concealer(schemasOf(api));
-  const { changes, more } = describeDifference(api.rawConfig(), after, concealer, CONFIG_TEXT_LIMITS.changes);
+  const schemas = await schemasOfTexts(api, [before, fields.text]);
+  const { draft, config } = await readDraft(api, fields.text, before, schemas);
+  const { findings: most } = CONFIG_TEXT_LIMITS;
+  if (!config.ok) {
+    const listed = config.error.slice(0, most);
+    const more = config.error.length - listed.length;
+    return { problems: [...listed], more_problems: more, changes: [], more_changes: 0, digest };
+  }
+  const found = await mainTurns.do('config', configFindings(config.value, api.catalogue, api.precedence));
+  const findings = found.map(({ keys, message }) => ({ keys, message }));
+  const placed = await askOfText(api, placeInDraft, { ...draft, findings, most });
+  const difference = { before, text: config.value.text, schemas, most: CONFIG_TEXT_LIMITS.changes };
+  const { changes, more } = await askOfText(api, differenceOfTexts, difference);
   return {
-    ...listed(warnings, (warning) => ({ ...placed(warning), level: 'warning' as const })),
+    problems: [...placed.problems],
+    more_problems: placed.more,
     changes: changes.map(({ path, before: from, after: to }) => ({
       path,
       ...(from === undefined ? {} : { from }),
@@ -83,13 +89,4 @@ export async function checkConfigText(
     more_changes: more,
     digest,
   };
-}
-
-/** The first of what was found; only these are described. */
-function listed<Found>(
-  found: readonly Found[],
-  describe: (one: Found) => View<typeof textCheckedSchema>['problems'][number],
-): Pick<View<typeof textCheckedSchema>, 'problems' | 'more_problems'> {
-  const shown = found.slice(0, CONFIG_TEXT_LIMITS.findings);
-  return { problems: shown.map(describe), more_problems: found.length - shown.length };
 }

@@ -1,6 +1,6 @@
 /** `/api/admin/config/history` and `…/undo`: the revisions of a config that the state store keeps. */
 import { z } from 'zod';
-import { hideSecrets } from '../../access/hidden-text.ts';
+import { problemsOfText } from '../../access/text-ops.ts';
 import { AppError } from '../../base/errors.ts';
 import type { PlainValue } from '../../base/plain.ts';
 import { err, ok } from '../../base/result.ts';
@@ -13,7 +13,7 @@ import { EXPECTED } from '../bodies.ts';
 import { changeConfig } from '../change-config.ts';
 import { readFields } from '../read-fields.ts';
 import { timeSchema, timeText, type View } from '../view.ts';
-import { messagesWithout, schemasOf } from './config-source.ts';
+import { askOfText, hiddenText, schemasOfTexts } from './config-source.ts';
 import { revisionInUse, textWritten, type textWrittenSchema } from './config-text.ts';
 import { refusedText } from './read-draft.ts';
 
@@ -80,7 +80,7 @@ export async function listConfigHistory(api: AdminApi): Promise<View<typeof conf
 
 /**
  * The text of a revision, without its secrets.
- * @throws {AppError} no_config_history, unknown_revision, config_not_usable, store_unavailable
+ * @throws {AppError} no_config_history, unknown_revision, config_not_usable, text_given_up, store_unavailable
  */
 export async function getConfigRevision(
   api: AdminApi,
@@ -91,13 +91,13 @@ export async function getConfigRevision(
   const text = await asked(revisionText(stored.revisions, revision));
   if (!text.ok) throw unknownRevision(text.error);
   // Where secrets cannot be told from the rest, nothing is shown.
-  const content = api.configText.store.readApart(text.value);
-  if (!content.ok) {
+  const hidden = await hiddenText(api, text.value);
+  if (!hidden.ok) {
     throw new AppError('config_not_usable', {
       detail: `Revision ${revision} cannot be read as YAML any more.`,
     });
   }
-  return { revision, text: hideSecrets(content.value, schemasOf(api)).text };
+  return { revision, text: hidden.value.text };
 }
 
 /**
@@ -116,19 +116,11 @@ export async function undoConfig(
   const found = await asked(revisionToUndo(stored.revisions, current, fields.to ?? null));
   if (!found.ok) throw unknownRevision(found.error);
   const { revision, text } = found.value;
-  await api.configText.store.prepare(text);
-  const changed = await changeConfig(api, call, ({ text: before }) => {
+  const changed = await changeConfig(api, call, async ({ text: before }) => {
     if (before !== current.text) return err(new AppError('config_changed'));
-    const { store } = api.configText;
-    const read = store.read(text);
-    const parsed = read.ok ? store.interpret(read.value) : read;
-    if (!parsed.ok) {
-      const clean = messagesWithout(api);
-      const texts = parsed.error.map(({ reason, ...place }) => ({
-        ...{ ...place, message: clean(reason), level: 'error' as const },
-      }));
-      return err(refusedText(texts));
-    }
+    const schemas = await schemasOfTexts(api, [before]);
+    const wrong = await askOfText(api, problemsOfText, { text, before, schemas });
+    if (wrong.length > 0) return err(refusedText(wrong));
     return ok({ edits: { text, what: `undo to revision ${revision}` }, value: text !== before });
   });
   call.log.info({ to: revision, changed }, 'admin: config undone');

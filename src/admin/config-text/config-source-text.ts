@@ -3,10 +3,7 @@ import type { ConfigStore } from '../../config/store.ts';
 import type { ConfigWriter } from '../../config/writer.ts';
 
 export interface ConfigSourceText {
-  readonly store: Pick<
-    ConfigStore,
-    'source' | 'text' | 'loaded' | 'prepare' | 'read' | 'readApart' | 'interpret'
-  >;
+  readonly store: Pick<ConfigStore, 'source' | 'text' | 'loaded' | 'ask'>;
   /** Why it cannot be written; null where it can. */
   readonly refusal: ConfigWriter['refusal'];
 }

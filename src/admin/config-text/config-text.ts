@@ -1,6 +1,6 @@
 /** `/api/admin/config/text`: the config as a text, without its secrets. */
 import { z } from 'zod';
-import { hideSecrets, PLACEHOLDER } from '../../access/hidden-text.ts';
+import { PLACEHOLDER } from '../../access/hidden-text.ts';
 import { AppError } from '../../base/errors.ts';
 import type { PlainValue } from '../../base/plain.ts';
 import { err, ok } from '../../base/result.ts';
@@ -9,7 +9,7 @@ import { EXPECTED } from '../bodies.ts';
 import { changeConfig } from '../change-config.ts';
 import { readFields } from '../read-fields.ts';
 import type { View } from '../view.ts';
-import { digestOf, schemasOf } from './config-source.ts';
+import { digestOf, hiddenText, schemasOfTexts } from './config-source.ts';
 import { readDraft, refusedText } from './read-draft.ts';
 
 const HIDDEN = `Each secret is \`"${PLACEHOLDER}"\``;
@@ -62,13 +62,19 @@ export const textWrittenSchema = z
   })
   .meta({ examples: [{ changed: true, digest: 'a81c77d0e2f94b6fa81c77d0e2f94b', revision: 13 }] });
 
-/** The text in use. */
+/**
+ * The text in use.
+ * @throws {AppError} text_given_up
+ */
 export async function getConfigText(api: AdminApi): Promise<View<typeof configTextSchema>> {
   const { store, refusal } = api.configText;
   const reason = await refusal();
-  const { text, source, loaded } = store;
+  const { text, source } = store;
+  const hidden = await hiddenText(api, text);
+  // It was read when it came into use.
+  if (!hidden.ok) throw new AppError('config_not_usable');
   return {
-    text: hideSecrets(loaded.content, schemasOf(api)).text,
+    text: hidden.value.text,
     digest: digestOf(text),
     writable: reason === null,
     read_only_reason: reason,
@@ -84,7 +90,7 @@ export function revisionInUse({ configText: { store } }: Pick<AdminApi, 'configT
 
 /**
  * Replace the text.
- * @throws {AppError} invalid_body with every problem, config_changed, and what stops a write
+ * @throws {AppError} invalid_body with every problem, config_changed, text_given_up, and what stops a write
  */
 export async function putConfigText(
   api: AdminApi,
@@ -96,12 +102,11 @@ export async function putConfigText(
   if (problems.length > 0 || text === undefined || digest === undefined) {
     throw new AppError('invalid_body', { problems });
   }
-  await api.configText.store.prepare(text);
-  const changed = await changeConfig(api, call, ({ text: before }) => {
+  const changed = await changeConfig(api, call, async ({ text: before }) => {
     if (digestOf(before) !== digest) return err(new AppError('config_changed'));
-    const read = readDraft(api, text, before);
-    if (!read.ok) return err(refusedText(read.error));
-    const whole = read.value.parsed.content.text;
+    const { config } = await readDraft(api, text, before, await schemasOfTexts(api, [before]));
+    if (!config.ok) return err(refusedText(config.error));
+    const { text: whole } = config.value;
     return ok({ edits: { text: whole, what: 'edited the text' }, value: whole !== before });
   });
   const written = textWritten(api, changed);

@@ -1,16 +1,11 @@
 /** Reads a text that somebody has edited as the server would: with its secrets put back, and all that is wrong with it at its lines. */
 import { z } from 'zod';
-import { putSecretsBack } from '../../access/hidden-text.ts';
-import { CONFIG_TEXT_LIMITS } from '../../base/config-text-limits.ts';
+import { type Draft, readDraftText, type SecretSchemas, type TextProblem } from '../../access/text-ops.ts';
 import { AppError, type FieldProblem } from '../../base/errors.ts';
-import { redactLong } from '../../base/redact.ts';
-import { err, ok, type Result } from '../../base/result.ts';
-import { weakAdminToken } from '../../config/admin-token-strength.ts';
-import type { ConfigProblem } from '../../config/findings.ts';
-import type { ParsedConfig } from '../../config/parse.ts';
+import type { Result } from '../../base/result.ts';
+import type { LoadedConfig } from '../../config/texts/loaded-config.ts';
 import type { AdminApi } from '../admin-api.ts';
-import type { View } from '../view.ts';
-import { schemasOf } from './config-source.ts';
+import { askOfText } from './config-source.ts';
 
 export const textProblemSchema = z.object({
   line: z.int().nullable().describe('From 1; null for the text as a whole'),
@@ -21,62 +16,26 @@ export const textProblemSchema = z.object({
     .describe('With an error the text is refused; with a warning a value is ignored or probably a mistake'),
 });
 
-export type TextProblem = View<typeof textProblemSchema>;
-
-/** A text as it can be used. */
+/** A text as it can be used, with what was asked. */
 export interface ReadDraft {
-  readonly parsed: ParsedConfig;
-  /** A finding of the reader, as one of the text with placeholders. */
-  placed(finding: {
-    readonly line: number | null;
-    readonly column: number | null;
-    readonly message: string;
-  }): Omit<TextProblem, 'level'>;
+  readonly draft: Draft;
+  readonly config: Result<LoadedConfig, readonly TextProblem[]>;
 }
 
-/** @returns else everything that is wrong with it */
-export function readDraft(
+/**
+ * What a draft means, or everything that is wrong with it.
+ * @param schemas  of the screens that the text before names
+ * @throws {AppError} text_given_up
+ */
+export async function readDraft(
   api: AdminApi,
-  draft: string,
+  text: string,
   before: string,
-): Result<ReadDraft, readonly TextProblem[]> {
-  const { store } = api.configText;
-  // Bounded by the reader before anything else looks at it.
-  const content = store.read(draft);
-  if (!content.ok) return err(content.error.map(asError));
-  const old = store.read(before);
-  if (!old.ok) return err(old.error.map(asError));
-  const whole = putSecretsBack(content.value, old.value, schemasOf(api));
-  if (!whole.ok) return err(whole.error.map((problem) => ({ ...problem, level: 'error' })));
-  const { text, secrets, placeBefore } = whole.value;
-  const placed: ReadDraft['placed'] = ({ line, column, message }) => {
-    const place = line === null || column === null ? { line, column } : placeBefore({ line, column });
-    return { ...place, message: redactLong(message, secrets) };
-  };
-  const read = store.read(text);
-  const parsed = read.ok ? store.interpret(read.value) : read;
-  if (parsed.ok) {
-    const weak = isNewToken(api, parsed.value) ? weakAdminToken(parsed.value) : null;
-    return weak === null ? ok({ parsed: parsed.value, placed }) : err([{ ...placed(weak), level: 'error' }]);
-  }
-  return err(
-    parsed.error.slice(0, MOST_PROBLEMS).map(({ reason, ...place }) => ({
-      ...placed({ ...place, message: reason }),
-      level: 'error',
-    })),
-  );
-}
-
-/** One that stands there already is warned of, and hinders nothing else. */
-function isNewToken({ configText: { store } }: AdminApi, { secrets }: ParsedConfig): boolean {
-  return secrets.adminToken !== store.loaded.secrets.adminToken;
-}
-
-/** Problems that are placed and cleared of secrets: twice what a check lists. The last says how many more there are. */
-const MOST_PROBLEMS = 2 * CONFIG_TEXT_LIMITS.findings + 1;
-
-function asError({ line, column, reason }: ConfigProblem): TextProblem {
-  return { line, column, message: reason, level: 'error' };
+  schemas: SecretSchemas,
+): Promise<ReadDraft> {
+  const draft = { draft: text, before, schemas };
+  const { adminToken } = api.configText.store.loaded.secrets;
+  return { draft, config: await askOfText(api, readDraftText, { ...draft, adminToken }) };
 }
 
 /** The answer to a text that is refused. */

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { AppError } from '../../base/errors.ts';
 import { FLEET_LIMITS } from '../../base/fleet-limits.ts';
+import { type LongWork, mainTurns } from '../../base/turns.ts';
 import { CONDITIONS } from '../../domain/fleet-state.ts';
-import { type LongWork, mainTurns } from '../../scheduling/turns.ts';
 import type { AdminApi } from '../admin-api.ts';
 import type { View } from '../view.ts';
 import { cursorText, readCursor } from './fleet-cursor.ts';

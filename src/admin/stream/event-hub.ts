@@ -3,9 +3,9 @@
  * no stream, nothing is gathered and nothing is kept.
  */
 import { randomBytes } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { overloaded } from '../../base/errors.ts';
 import { FLEET_LIMITS } from '../../base/fleet-limits.ts';
+import { mainTurns } from '../../base/turns.ts';
 import { VERSION } from '../../base/version.ts';
 import type { DeviceId } from '../../domain/device-id.ts';
 import type { DeviceNews, FleetListener, FleetNews } from '../../store/fleet-news.ts';
@@ -145,9 +145,10 @@ export class EventHub implements FleetListener {
     this.#endForbidden();
     const changed = this.#server?.look() ?? [];
     this.#tell(changed.map((event) => this.#addEvent(event)));
+    const turns = mainTurns.begin('stream');
     for (const slice of slices(this.#fleet.take())) {
       this.#tell(slice.map((gathered) => this.#add(gathered.id, 'device', this.#fleet.describe(gathered))));
-      await nextTurn();
+      await turns.next();
     }
     this.#isFlushing = false;
   }
@@ -176,7 +177,8 @@ export class EventHub implements FleetListener {
   }
 
   async #sweep(): Promise<void> {
-    for (const _ of this.#fleet.sweep(Date.now())) await nextTurn();
+    const turns = mainTurns.begin('stream');
+    for (const _ of this.#fleet.sweep(Date.now())) await turns.next();
   }
 
   #id(number: number): string {

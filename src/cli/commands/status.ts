@@ -7,6 +7,7 @@ import { precedenceOf } from '../../check/idle-settings.ts';
 import type { Secrets } from '../../config/env.ts';
 import { doubtfulSettings } from '../../config/env-advice.ts';
 import { ineffectiveVariables } from '../../config/ineffective-variables.ts';
+import { parseConfig } from '../../config/parse.ts';
 import { ownPanels } from '../../domain/mapping.ts';
 import { type FontBook, readFontBook } from '../../fonts/font-book.ts';
 import { ScreenCatalogue } from '../../screens/catalogue.ts';
@@ -59,7 +60,10 @@ export const statusCommand: CommandModule = {
       ...doubtfulSettings(settings, availableParallelism()),
     ];
     for (const sentence of sentences) say.error(`warning: ${sentence}`);
-    const warnings = configWarnings(config.loaded, catalogue, precedenceOf(settings, secrets));
+    const parsed = parseConfig(config.text, config.label);
+    const warnings = parsed.ok
+      ? configWarnings(parsed.value, catalogue, precedenceOf(settings, secrets))
+      : [];
     for (const { line, column, message } of warnings) {
       say.error(`warning: ${config.label}:${line}:${column}: ${message}`);
     }

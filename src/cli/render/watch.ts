@@ -62,7 +62,7 @@ export async function watch(
 }
 
 async function drawAnew(engine: RenderEngine, wish: RenderWish, log: Logger): Promise<void> {
-  const config = engine.config.reload();
+  const config = await engine.config.reload();
   if (!config.ok) {
     for (const problem of config.error) say.error(describeConfigProblem(problem));
     return;

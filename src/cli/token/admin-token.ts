@@ -5,7 +5,7 @@ import { sha256Hex } from '../../base/hash.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { isPlainObject, type PlainObject } from '../../base/plain.ts';
 import { err, ok } from '../../base/result.ts';
-import { plainAt } from '../../config/edit/content.ts';
+import { valueAt } from '../../config/edit/model.ts';
 import type { ConfigStore } from '../../config/store.ts';
 import { ROLES } from '../../domain/admin-token.ts';
 import { DATA_NAME_EXPECTED, isDataName } from '../../domain/pushed-data.ts';
@@ -35,13 +35,13 @@ export async function makeAdminToken(config: ConfigStore, wish: AdminTokenWish):
   const token = randomBytes(ACCESS_LIMITS.tokenBytes).toString('base64url');
   const entry = entryOf(wish, `sha256:${sha256Hex(token)}`);
   const problem = problemOf(
-    tokensOf((path) => plainAt(config.loaded.content, path)),
+    tokensOf((path) => valueAt(config.raw, path)),
     name,
   );
   if (problem !== null) throw problem;
   if (write) {
-    await writeConfig(config, 'stipple token', ({ valueAt }) => {
-      const taken = problemOf(tokensOf(valueAt), name);
+    await writeConfig(config, 'stipple token', (current) => {
+      const taken = problemOf(tokensOf(current.valueAt), name);
       if (taken !== null) return err(taken);
       return ok({ edits: [{ kind: 'set', path: [SECTION, name], value: entry }], value: null });
     });

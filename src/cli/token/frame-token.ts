@@ -1,6 +1,6 @@
 /** Makes and revokes the tokens of frames. */
 import { err, ok, type Result } from '../../base/result.ts';
-import { plainAt } from '../../config/edit/content.ts';
+import { valueAt } from '../../config/edit/model.ts';
 import type { EnvSettings } from '../../config/env.ts';
 import type { ConfigStore } from '../../config/store.ts';
 import type { ExitError } from '../exit.ts';
@@ -28,8 +28,7 @@ export async function makeFrameToken(
   config: ConfigStore,
   { frame: key, name, screen = '', write }: FrameTokenWish,
 ): Promise<void> {
-  const { content } = config.loaded;
-  const current = { valueAt: (path: readonly string[]) => plainAt(content, path) };
+  const current = { valueAt: (path: readonly string[]) => valueAt(config.raw, path) };
   const place = framePlace(config, key);
   if (place === null || (!place.exists && screen === '')) {
     throw noFrame(config, key, '; give a --screen to add a frame of this name');

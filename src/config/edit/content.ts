@@ -14,22 +14,27 @@ export type DeviceScope = ReadonlySet<string> | 'all';
 /**
  * The values of a config, without the devices outside of the scope; an empty file is an empty map. Null when the root
  * is not a map.
+ * @param plainOf makes values of nodes, and may remember them
  */
-export function plainContent(content: ConfigText, scope: DeviceScope = 'all'): PlainObject | null {
+export function plainContent(
+  content: ConfigText,
+  scope: DeviceScope = 'all',
+  plainOf: (node: YamlNode) => PlainValue = toPlain,
+): PlainObject | null {
   const { entries, rest, lineOf } = content;
   const { root } = rest.tree;
   if (entries.length === 0) {
-    const value = isNothing(root) ? {} : toPlain(root);
+    const value = isNothing(root) ? {} : plainOf(root);
     return isPlainObject(value) ? value : null;
   }
   const inScope = scope === 'all' ? entries : withKeys(entries, scope);
   return Object.fromEntries(
     entriesOf(root).map(({ key, value }): [string, PlainValue] => {
-      if (key !== DEVICES) return [key, toPlain(value)];
+      if (key !== DEVICES) return [key, plainOf(value)];
       const left = entriesOf(value).map((entry) => ({ line: lineOf(entry.line), entry }));
       const devices = [...inScope.map(({ line, kept }) => ({ line, entry: kept.entry })), ...left];
       if (left.length > 0) devices.sort((a, b) => a.line - b.line);
-      return [key, Object.fromEntries(devices.map(({ entry }) => [entry.key, toPlain(entry.value)]))];
+      return [key, Object.fromEntries(devices.map(({ entry }) => [entry.key, plainOf(entry.value)]))];
     }),
   );
 }

@@ -3,14 +3,14 @@ import type { Router } from 'express';
 import type { AdminApi } from '../../../../admin/admin-api.ts';
 import { AUDIT_QUERY, listAudit } from '../../../../admin/audit.ts';
 import { adminRoute } from '../../../admin-route.ts';
-import { sendJson } from '../../../json.ts';
+import { sendLongJson } from '../../../json.ts';
 import { readQuery } from '../../../query.ts';
 
 export function auditRoute(router: Router, api: AdminApi): void {
   adminRoute(
     router,
     '/audit',
-    { get: async (request, response) => sendJson(response, 200, await listAudit(api, readQuery(request))) },
+    { get: async (request, response) => sendLongJson(response, await listAudit(api, readQuery(request))) },
     AUDIT_QUERY,
   );
 }

@@ -4,14 +4,14 @@ import type { AdminApi } from '../../../../admin/admin-api.ts';
 import { checkDraft } from '../../../../admin/check/check-draft.ts';
 import { adminRoute } from '../../../admin-route.ts';
 import type { DraftCalls } from '../../../draft-calls.ts';
-import { sendJson } from '../../../json.ts';
+import { sendLongJson } from '../../../json.ts';
 
 export function checkRoute(router: Router, api: AdminApi, drafts: DraftCalls): void {
   adminRoute(router, '/check', {
     post: (request, response) =>
       drafts.run(request, response, async (body, signal) => {
         const checked = await checkDraft(api, body, signal);
-        if (!signal.aborted) sendJson(response, 200, checked);
+        if (!signal.aborted) await sendLongJson(response, checked);
       }),
   });
 }

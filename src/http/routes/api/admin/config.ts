@@ -2,12 +2,16 @@
 import type { Router } from 'express';
 import type { AdminApi } from '../../../../admin/admin-api.ts';
 import { configView } from '../../../../admin/config-view.ts';
+import { mainTurns } from '../../../../base/turns.ts';
 import { callerOf } from '../../../admin-access.ts';
 import { adminRoute } from '../../../admin-route.ts';
-import { sendJson } from '../../../json.ts';
+import { sendLongJson } from '../../../json.ts';
 
 export function configRoute(router: Router, api: AdminApi): void {
   adminRoute(router, '/config', {
-    get: (_request, response) => sendJson(response, 200, configView(api, callerOf(response))),
+    get: async (_request, response) => {
+      const shown = await mainTurns.do('answers', configView(api, callerOf(response)));
+      await sendLongJson(response, shown);
+    },
   });
 }

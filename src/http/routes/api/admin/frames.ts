@@ -6,12 +6,12 @@ import { createFrame } from '../../../../admin/write-frame.ts';
 import { callerOf } from '../../../admin-access.ts';
 import { callOf } from '../../../admin-call.ts';
 import { adminRoute } from '../../../admin-route.ts';
-import { sendJson } from '../../../json.ts';
+import { sendJson, sendLongJson } from '../../../json.ts';
 import { readJson } from '../../../json-body.ts';
 
 export function framesRoute(router: Router, api: AdminApi): void {
   adminRoute(router, '/frames', {
-    get: (_request, response) => sendJson(response, 200, listFrames(api, callerOf(response))),
+    get: (_request, response) => sendLongJson(response, listFrames(api, callerOf(response))),
     post: async (request, response) => {
       sendJson(response, 200, await createFrame(api, callOf(response), readJson(request)));
     },

@@ -5,12 +5,12 @@ import { listRepos } from '../../../../admin/screen-repos.ts';
 import { createRepo } from '../../../../admin/write-screen-repo.ts';
 import { callOf } from '../../../admin-call.ts';
 import { adminRoute } from '../../../admin-route.ts';
-import { sendJson } from '../../../json.ts';
+import { sendJson, sendLongJson } from '../../../json.ts';
 import { readJson } from '../../../json-body.ts';
 
 export function screenReposRoute(router: Router, api: AdminApi): void {
   adminRoute(router, '/screen-repos', {
-    get: (_request, response) => sendJson(response, 200, listRepos(api)),
+    get: (_request, response) => sendLongJson(response, listRepos(api)),
     post: async (request, response) => {
       sendJson(response, 200, await createRepo(api, callOf(response), readJson(request)));
     },

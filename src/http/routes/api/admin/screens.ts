@@ -3,8 +3,8 @@ import type { Router } from 'express';
 import type { AdminApi } from '../../../../admin/admin-api.ts';
 import { assignable } from '../../../../admin/screens.ts';
 import { adminRoute } from '../../../admin-route.ts';
-import { sendJson } from '../../../json.ts';
+import { sendLongJson } from '../../../json.ts';
 
 export function screensRoute(router: Router, api: AdminApi): void {
-  adminRoute(router, '/screens', { get: (_request, response) => sendJson(response, 200, assignable(api)) });
+  adminRoute(router, '/screens', { get: (_request, response) => sendLongJson(response, assignable(api)) });
 }

@@ -12,7 +12,7 @@ import {
 import { readBearer } from '../../../bearer.ts';
 import { addressOf } from '../../../call-context.ts';
 import { sendJson, sendJsonBytes } from '../../../json.ts';
-import { readJson } from '../../../json-body.ts';
+import { readLongJson } from '../../../json-body.ts';
 import { receiveBody } from '../../../receive-body.ts';
 import { requestLog } from '../../../request-context.ts';
 import { route } from '../../../route.ts';
@@ -27,7 +27,7 @@ export function dataRoute(router: Router, api: DataApi): void {
       name: token.name,
     });
     request.body = body;
-    readJson(request);
+    await readLongJson(request);
     sendJson(response, 200, await putData(api, call, token, withoutMark(body)));
   };
   route(router, '/api/data/:name', {

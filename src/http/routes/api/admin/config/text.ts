@@ -6,8 +6,8 @@ import { CONFIG_TEXT_LIMITS } from '../../../../../base/config-text-limits.ts';
 import { callOf } from '../../../../admin-call.ts';
 import { adminRoute } from '../../../../admin-route.ts';
 import { adminOwner } from '../../../../body-owner.ts';
-import { sendJson } from '../../../../json.ts';
-import { readJson } from '../../../../json-body.ts';
+import { sendJson, sendLongJson } from '../../../../json.ts';
+import { readLongJson } from '../../../../json-body.ts';
 import { receiveBody } from '../../../../receive-body.ts';
 
 export function configTextRoute(router: Router, api: AdminApi): void {
@@ -15,11 +15,11 @@ export function configTextRoute(router: Router, api: AdminApi): void {
     get: async (_request, response) => {
       const shown = await getConfigText(api);
       response.setHeader('ETag', `"${shown.digest}"`);
-      sendJson(response, 200, shown);
+      await sendLongJson(response, shown);
     },
     put: async (request, response) => {
       request.body = await receiveBody(request, response, CONFIG_TEXT_LIMITS.bodyBytes, adminOwner(response));
-      const written = await putConfigText(api, callOf(response), readJson(request));
+      const written = await putConfigText(api, callOf(response), await readLongJson(request));
       response.setHeader('ETag', `"${written.digest}"`);
       sendJson(response, 200, written);
     },

@@ -5,12 +5,12 @@ import { IMPORT_MODES, importDevices } from '../../../../../admin/bulk/import-de
 import { type ImportedRows, readCsvInSlices, readJsonRows } from '../../../../../admin/bulk/import-table.ts';
 import { BULK_LIMITS } from '../../../../../base/bulk-limits.ts';
 import { AppError, overloaded } from '../../../../../base/errors.ts';
-import { runInSlices } from '../../../../../base/slices.ts';
+import { mainTurns, type Slices } from '../../../../../base/turns.ts';
 import { callOf } from '../../../../admin-call.ts';
 import { adminRoute } from '../../../../admin-route.ts';
 import { adminOwner } from '../../../../body-owner.ts';
-import { sendJson } from '../../../../json.ts';
-import { decodeBody, readJson } from '../../../../json-body.ts';
+import { sendLongJson } from '../../../../json.ts';
+import { decoded, readLongJson } from '../../../../json-body.ts';
 import { readQuery, readQueryFlag, readQueryWord } from '../../../../query.ts';
 import { receiveBody } from '../../../../receive-body.ts';
 
@@ -33,7 +33,10 @@ export function devicesImportRoute(router: Router, api: AdminApi): void {
       if (running >= BULK_LIMITS.importsAtOnce) throw overloaded();
       running += 1;
       try {
-        sendJson(response, 200, await importDevices(api, callOf(response), await readRows(request), wish));
+        await sendLongJson(
+          response,
+          await importDevices(api, callOf(response), await readRows(request), wish),
+        );
       } finally {
         running -= 1;
       }
@@ -55,5 +58,10 @@ function requireType({ headers }: Request): void {
 /** @throws {AppError} invalid_body for what is neither UTF-8 nor JSON */
 async function readRows(request: Request): Promise<ImportedRows> {
   const isCsv = CSV_TYPE.test(request.headers['content-type']?.trim() ?? '');
-  return isCsv ? runInSlices(readCsvInSlices(decodeBody(request.body))) : readJsonRows(readJson(request));
+  if (isCsv) return mainTurns.do('answers', csvRows(request.body));
+  return mainTurns.do('answers', readJsonRows(await readLongJson(request)));
+}
+
+function* csvRows(bytes: Buffer): Slices<ImportedRows> {
+  return yield* readCsvInSlices(yield* decoded(bytes));
 }

@@ -3,12 +3,12 @@ import type { Router } from 'express';
 import type { AdminApi } from '../../../../../../admin/admin-api.ts';
 import { getConfigRevision } from '../../../../../../admin/config-text/config-history.ts';
 import { adminRoute } from '../../../../../admin-route.ts';
-import { sendJson } from '../../../../../json.ts';
+import { sendLongJson } from '../../../../../json.ts';
 
 export function configRevisionRoute(router: Router, api: AdminApi): void {
   adminRoute(router, '/config/history/:revision', {
     get: async ({ params }, response) => {
-      sendJson(response, 200, await getConfigRevision(api, String(params['revision'])));
+      await sendLongJson(response, await getConfigRevision(api, String(params['revision'])));
     },
   });
 }

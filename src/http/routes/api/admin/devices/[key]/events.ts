@@ -4,7 +4,7 @@ import type { AdminApi } from '../../../../../../admin/admin-api.ts';
 import { getDeviceEvents } from '../../../../../../admin/device-events.ts';
 import { deviceKeyOf } from '../../../../../admin-call.ts';
 import { adminRoute } from '../../../../../admin-route.ts';
-import { sendJson } from '../../../../../json.ts';
+import { sendLongJson } from '../../../../../json.ts';
 import { readQuery } from '../../../../../query.ts';
 
 export function deviceEventsRoute(router: Router, api: AdminApi): void {
@@ -12,7 +12,7 @@ export function deviceEventsRoute(router: Router, api: AdminApi): void {
     get: async (request: Request, response: Response) => {
       const query = readQuery(request);
       const asked = { limit: query.get('limit'), before: query.get('before') };
-      sendJson(response, 200, await getDeviceEvents(api, deviceKeyOf(request), asked));
+      await sendLongJson(response, await getDeviceEvents(api, deviceKeyOf(request), asked));
     },
   };
   adminRoute(router, '/devices/:key/events', handlers, ['limit', 'before']);

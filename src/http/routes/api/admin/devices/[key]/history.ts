@@ -4,7 +4,7 @@ import type { AdminApi } from '../../../../../../admin/admin-api.ts';
 import { getDeviceHistory } from '../../../../../../admin/device-history.ts';
 import { deviceKeyOf } from '../../../../../admin-call.ts';
 import { adminRoute } from '../../../../../admin-route.ts';
-import { sendJson } from '../../../../../json.ts';
+import { sendLongJson } from '../../../../../json.ts';
 import { readQuery } from '../../../../../query.ts';
 
 export function deviceHistoryRoute(router: Router, api: AdminApi): void {
@@ -12,7 +12,7 @@ export function deviceHistoryRoute(router: Router, api: AdminApi): void {
     get: async (request: Request, response: Response) => {
       const query = readQuery(request);
       const asked = { from: query.get('from'), to: query.get('to') };
-      sendJson(response, 200, await getDeviceHistory(api, deviceKeyOf(request), asked));
+      await sendLongJson(response, await getDeviceHistory(api, deviceKeyOf(request), asked));
     },
   };
   adminRoute(router, '/devices/:key/history', handlers, ['from', 'to']);

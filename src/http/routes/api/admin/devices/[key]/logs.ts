@@ -4,10 +4,10 @@ import type { AdminApi } from '../../../../../../admin/admin-api.ts';
 import { getDeviceLogs } from '../../../../../../admin/devices.ts';
 import { deviceKeyOf } from '../../../../../admin-call.ts';
 import { adminRoute } from '../../../../../admin-route.ts';
-import { sendJson } from '../../../../../json.ts';
+import { sendLongJson } from '../../../../../json.ts';
 
 export function deviceLogsRoute(router: Router, api: AdminApi): void {
   adminRoute(router, '/devices/:key/logs', {
-    get: async (request, response) => sendJson(response, 200, await getDeviceLogs(api, deviceKeyOf(request))),
+    get: async (request, response) => sendLongJson(response, await getDeviceLogs(api, deviceKeyOf(request))),
   });
 }

@@ -9,8 +9,8 @@ import { FILE_LIMITS } from '../../../../../../base/file-limits.ts';
 import { callOf, repoHandleOf } from '../../../../../admin-call.ts';
 import { adminRoute } from '../../../../../admin-route.ts';
 import { adminOwner } from '../../../../../body-owner.ts';
-import { sendJson } from '../../../../../json.ts';
-import { readJson } from '../../../../../json-body.ts';
+import { sendJson, sendLongJson } from '../../../../../json.ts';
+import { readLongJson } from '../../../../../json-body.ts';
 import { readQuery } from '../../../../../query.ts';
 import { receiveBody } from '../../../../../receive-body.ts';
 import type { Handlers } from '../../../../../route.ts';
@@ -20,7 +20,7 @@ export function fileRoute(router: Router, api: AdminApi): void {
   const handlers: Handlers = {
     get: (request, response) => {
       const { handle, path } = placeOf(request);
-      sendFile(response, readOneFile(api, handle, path));
+      return sendFile(response, readOneFile(api, handle, path));
     },
     put: async (request, response) => {
       request.body = await receiveBody(request, response, FILE_LIMITS.bodyBytes, adminOwner(response));
@@ -28,7 +28,10 @@ export function fileRoute(router: Router, api: AdminApi): void {
       if (writing >= FILE_LIMITS.writesAtOnce) throw overloaded();
       writing += 1;
       try {
-        sendFile(response, await putFile(api, callOf(response), placeOf(request), readJson(request)));
+        await sendFile(
+          response,
+          await putFile(api, callOf(response), placeOf(request), await readLongJson(request)),
+        );
       } finally {
         writing -= 1;
       }
@@ -47,7 +50,7 @@ function placeOf(request: Request): { readonly handle: string; readonly path: st
   return { handle: repoHandleOf(request), path };
 }
 
-function sendFile(response: Response, file: FileView): void {
+function sendFile(response: Response, file: FileView): Promise<void> {
   response.setHeader('ETag', `"${file.digest}"`);
-  sendJson(response, 200, file);
+  return sendLongJson(response, file);
 }

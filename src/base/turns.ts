@@ -3,9 +3,20 @@
  * calls of devices are never held up for longer than that. Those who have work are served in rotation: many calls of one
  * party take no longer from the others than one.
  */
-import { monotonicMs } from '../base/clock.ts';
-import { overloaded } from '../base/errors.ts';
-import { TURN_LIMITS } from '../base/turn-limits.ts';
+import { monotonicMs } from './clock.ts';
+import { overloaded } from './errors.ts';
+import { TURN_LIMITS } from './turn-limits.ts';
+
+/** Work that stops from time to time: its author writes `yield` where it may stop, at least every millisecond or so. */
+export type Slices<T> = Generator<undefined, T, undefined>;
+
+/** Do it at once: at the start, in commands, in other threads and in processes where nobody waits. */
+export function runAtOnce<T>(work: Slices<T>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+}
 
 /** Work under way. */
 export interface LongWork {
@@ -15,6 +26,18 @@ export interface LongWork {
   next(): Promise<void>;
 }
 
+/** Do work that stops from time to time, in the slices of a caller or a part of the server. */
+export async function inTurns<T>(turns: LongWork, work: Slices<T>): Promise<T> {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+    if (turns.isOver) await turns.next();
+  }
+}
+
+/** A part of the server that has work of its own, and not for a caller. */
+export type ServerPart = 'alerts' | 'answers' | 'config' | 'stream' | 'texts';
+
 export class Turns {
   /** What waits for a slice, by party; the party that is next is the first. */
   readonly #waiting = new Map<string, (() => void)[]>();
@@ -23,7 +46,8 @@ export class Turns {
   #isPumping = false;
 
   /**
-   * Do long work for a party: a token, or a part of the server.
+   * Do long work for a caller.
+   * @param party  the token
    * @throws {AppError} overloaded when the party has too much under way
    */
   async run<T>(party: string, work: (turns: LongWork) => Promise<T>): Promise<T> {
@@ -32,7 +56,7 @@ export class Turns {
     this.#running.set(party, running + 1);
     try {
       await this.#next(party);
-      return await work(this.#slices(party));
+      return await work(this.#slices(party, TURN_LIMITS.sliceMs));
     } finally {
       const left = (this.#running.get(party) ?? 1) - 1;
       if (left === 0) this.#running.delete(party);
@@ -40,11 +64,22 @@ export class Turns {
     }
   }
 
-  #slices(party: string): LongWork {
+  /** Begin long work for a part of the server, which bounds it itself: in the slice that runs now. */
+  begin(part: ServerPart, sliceMs: number = TURN_LIMITS.sliceMs): LongWork {
+    // No token has such a name.
+    return this.#slices(`server: ${part}`, sliceMs);
+  }
+
+  /** Do work that stops from time to time for a part of the server. The first slice runs at once. */
+  do<T>(part: ServerPart, work: Slices<T>): Promise<T> {
+    return inTurns(this.begin(part), work);
+  }
+
+  #slices(party: string, sliceMs: number): LongWork {
     let beganMs = monotonicMs();
     return {
       get isOver() {
-        return monotonicMs() - beganMs >= TURN_LIMITS.sliceMs;
+        return monotonicMs() - beganMs >= sliceMs;
       },
       next: async () => {
         await this.#next(party);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AppError } from '../../src/base/errors.ts';
 import { TURN_LIMITS } from '../../src/base/turn-limits.ts';
-import { type LongWork, Turns } from '../../src/scheduling/turns.ts';
+import { type LongWork, Turns } from '../../src/base/turns.ts';
 
 /** Work of so many slices that notes each of them. */
 function slices(count: number, note: () => void): (turns: LongWork) => Promise<void> {

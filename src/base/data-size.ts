@@ -1,0 +1,31 @@
+/** How much there is of plain data. */
+
+/** Signs, line ends and indentation of a value, written as text. */
+const VALUE_CHARACTERS = 4;
+
+/** Characters of plain data, roughly as it is written in a text; null when there are more than `most`. Looks no further. */
+export function sizeOfData(value: unknown, most: number): number | null {
+  const left = { characters: most };
+  take(value, left);
+  return left.characters < 0 ? null : most - left.characters;
+}
+
+function take(value: unknown, left: { characters: number }): void {
+  left.characters -= VALUE_CHARACTERS;
+  if (typeof value === 'string') left.characters -= value.length;
+  else if (Array.isArray(value)) {
+    for (let at = 0; at < value.length && left.characters >= 0; at++) take(value[at], left);
+  } else if (value instanceof Map) {
+    for (const [key, item] of value) {
+      if (left.characters < 0) return;
+      take(key, left);
+      take(item, left);
+    }
+  } else if (typeof value === 'object' && value !== null) {
+    for (const key of Object.keys(value)) {
+      if (left.characters < 0) return;
+      left.characters -= key.length;
+      take((value as Record<string, unknown>)[key], left);
+    }
+  }
+}

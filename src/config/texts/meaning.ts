@@ -1,0 +1,32 @@
+/** Makes plain data of a config that was read. What has not been read again stays the same object. */
+import { sentOnce } from '../../base/pack-data.ts';
+import type { PlainValue } from '../../base/plain.ts';
+import type { ConfigSnapshot } from '../../domain/mapping.ts';
+import { toPlain, type YamlNode } from '../../yaml/node.ts';
+import { plainContent } from '../edit/content.ts';
+import type { ParsedConfig } from '../parse.ts';
+import type { LoadedConfig } from './loaded-config.ts';
+
+export class MeaningOf {
+  readonly #plain = new WeakMap<YamlNode, PlainValue>();
+
+  /** What a config says. Entries that the other side of a line has had already are not sent again. */
+  loaded(parsed: ParsedConfig): LoadedConfig {
+    const { snapshot, warnings, secrets, content } = parsed;
+    for (const entry of snapshot.devices.values()) sentOnce(entry);
+    const { devices: _, ...rest } = snapshot;
+    for (const part of Object.values(rest) as ConfigSnapshot[keyof ConfigSnapshot][]) {
+      if (typeof part === 'object' && part !== null) sentOnce(part);
+    }
+    const plain = plainContent(content, 'all', (node) => this.#plainOf(node)) ?? {};
+    return { text: content.text, snapshot, warnings, secrets: sentOnce(secrets), plain };
+  }
+
+  #plainOf(node: YamlNode): PlainValue {
+    const before = this.#plain.get(node);
+    if (before !== undefined) return before;
+    const value = toPlain(node);
+    this.#plain.set(node, value);
+    return typeof value === 'object' && value !== null ? sentOnce(value) : value;
+  }
+}
