@@ -16,8 +16,7 @@ import { METHODS, type Method, NGINX_CONF, startBalancer } from './balancer.ts';
 
 const SEED = Number(process.env['STIPPLE_TEST_SEED'] ?? Date.now() % 1e9);
 const DEVICES = 90;
-const AT_ONCE = 6;
-/** A third has an entry, the others show the server's own screen for unassigned ones. */
+/** Each a third has an entry, the others show the server's own screen for unassigned ones. */
 const NAMED = DEVICES / 3;
 const SIZES: readonly Record<string, string>[] = [
   {},
@@ -52,19 +51,6 @@ async function bytesOf(url: string, headers: Record<string, string> = {}): Promi
   return body;
 }
 
-function inOrder(): number[] {
-  return Array.from({ length: DEVICES }, (_, n) => n);
-}
-
-/** Do something for each device, for a few at a time. */
-async function eachOf(devices: readonly number[], once: (n: number) => Promise<void>): Promise<void> {
-  const left = [...devices];
-  const one = async (): Promise<void> => {
-    for (let n = left.shift(); n !== undefined; n = left.shift()) await once(n);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, one));
-}
-
 async function wakeAll(t: TestContext, method: Method): Promise<void> {
   const random = randomNumbers(SEED);
   const redis = await startRedis();
@@ -75,14 +61,14 @@ async function wakeAll(t: TestContext, method: Method): Promise<void> {
     method,
   );
   t.after(() => balancer.stop());
-  await eachOf(inOrder(), async (n) => {
+  for (let n = 0; n < DEVICES; n++) {
     const told = await display(balancer, macOf('BA', n), `token ${n}`, readingsOf(n, 0));
     assert.equal(told.status, 200, JSON.stringify(told.body));
     await bytesOf(told.body.image_url);
-  });
+  }
   await redis.kill();
-  const order = inOrder().sort(() => random(3) - 1);
-  await eachOf(order, async (n) => {
+  const order = Array.from({ length: DEVICES }, (_, n) => n).sort(() => random(3) - 1);
+  for (const n of order) {
     const mac = macOf('BA', n);
     const { status, body } = await display(balancer, mac, `token ${n}`, readingsOf(n, 1));
     assert.equal(status, 200, `display of ${mac}`);
@@ -92,7 +78,7 @@ async function wakeAll(t: TestContext, method: Method): Promise<void> {
     const shown = await bytesOf(address, n % 2 === 0 ? { ID: mac } : {});
     const { pathname, search } = new URL(address);
     for (const { url } of servers) assert.deepEqual(await bytesOf(url + pathname + search), shown, mac);
-  });
+  }
   const failed = servers.flatMap(({ lines }) => lines().filter((line) => line.includes('screen failed')));
   assert.deepEqual(failed, [], 'no error screen');
 }
