@@ -3,9 +3,9 @@
  * devices of the config get their new pictures as if nobody else were there.
  */
 import assert from 'node:assert/strict';
-import { Agent, get, type IncomingHttpHeaders } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { macOf } from '../support/device/mac.ts';
+import { type Answer, KeptCalls } from '../support/network/kept-calls.ts';
 import { randomNumbers } from '../support/random.ts';
 import {
   type Display,
@@ -21,14 +21,8 @@ const STRANGERS = 200;
 const AT_ONCE = 40;
 const NAMED = ['BA:00:00:00:00:01', 'BA:00:00:00:00:02', 'BA:00:00:00:00:03'] as const;
 
-interface Answer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
-}
-
 describe(`a flood of strangers (seed ${SEED})`, () => {
-  const agent = new Agent({ keepAlive: true, maxSockets: 300 });
+  const calls = new KeptCalls(300);
   const pick = randomNumbers(SEED);
   let server: TestServer;
   let serial = 0;
@@ -42,24 +36,12 @@ describe(`a flood of strangers (seed ${SEED})`, () => {
     await server.app.warm;
   });
   after(async () => {
-    agent.destroy();
+    calls.end();
     await server.stop();
   });
 
-  function call(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      const request = get(url, { agent, headers }, (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.once('error', reject);
-        response.once('end', () => {
-          const { statusCode: status = 0 } = response;
-          resolve({ status, headers: response.headers, body: Buffer.concat(chunks) });
-        });
-      });
-      request.once('error', reject);
-    });
-  }
+  const call = (url: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
+    calls.call(url, { headers });
 
   const strange = (number: number): string => macOf('B1', number % STRANGERS);
 
