@@ -68,7 +68,7 @@
     {
       "target_name": "stipple",
       "dependencies": ["stipple_kernel"],
-      "sources": ["native/addon.cc", "native/bind.cc", "native/bind_clock.cc", "native/bind_confine.cc", "native/bind_constants.cc", "native/bind_dither.cc", "native/bind_memory.cc", "native/bind_png.cc", "native/bind_text.cc", "native/confine/descriptors.cc", "native/confine/every_thread.cc", "native/confine/landlock.cc", "native/confine/process.cc", "native/confine/syscall_filter.cc"],
+      "sources": ["native/addon.cc", "native/bind.cc", "native/bind_clock.cc", "native/bind_confine.cc", "native/bind_constants.cc", "native/bind_dither.cc", "native/bind_lock.cc", "native/bind_memory.cc", "native/bind_png.cc", "native/bind_text.cc", "native/confine/descriptors.cc", "native/confine/every_thread.cc", "native/confine/landlock.cc", "native/confine/process.cc", "native/confine/syscall_filter.cc"],
       "include_dirs": ["native"],
       "defines": [
         "NAPI_VERSION=9",

@@ -16,6 +16,7 @@ static Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("encodeTruecolour",
               Napi::Function::New(env, stipple::bind::encodeTruecolour, "encodeTruecolour"));
   exports.Set("limitArenas", Napi::Function::New(env, stipple::bind::limitArenas, "limitArenas"));
+  exports.Set("lockFile", Napi::Function::New(env, stipple::bind::lockFile, "lockFile"));
   exports.Set("mountPixels", Napi::Function::New(env, stipple::bind::mount, "mountPixels"));
   exports.Set("releaseFilePages",
               Napi::Function::New(env, stipple::bind::releaseFilePages, "releaseFilePages"));

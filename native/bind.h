@@ -79,6 +79,10 @@ Napi::Value refuseIoUring(const Napi::CallbackInfo& info);
 // False where its allocator has none.
 Napi::Value limitArenas(const Napi::CallbackInfo& info);
 
+// lockFile(descriptor): locks an open file for this process alone, until the file is closed. False while another process
+// has it; null where the file system has no locks.
+Napi::Value lockFile(const Napi::CallbackInfo& info);
+
 // releaseMemory(): gives the system back what is free in the C library's allocator. False where there is nothing
 // to give, or no such call.
 Napi::Value releaseMemory(const Napi::CallbackInfo& info);

@@ -68,5 +68,6 @@ function stateOf({ state, stats }: LastingState): StateFigures {
   const [done, failed] = [sum((method) => method.done), sum((method) => method.failed)];
   const calls = done + failed;
   const meanMs = calls === 0 ? null : (sum(({ seconds }) => seconds) * 1000) / calls;
-  return { engine: state.engine, isUp: state.health.isUp, calls, failed, meanMs };
+  const setAside = state.setAside.all;
+  return { engine: state.engine, isUp: state.health.isUp, calls, failed, meanMs, setAside };
 }

@@ -49,14 +49,25 @@ export async function forgetDevice(
   if (isDefaultKey(keyText)) throw new AppError('reserved_key');
   const key = parseDeviceKey(keyText);
   // Another server may have met it.
-  if (key?.kind === 'mac' && !(await api.keeper.refresh(key.id))) throw new AppError('store_unavailable');
-  const { mapping, record } = requireDevice(api.config(), api.registry, keyText);
-  const forgotten = record === null ? null : record.id;
+  const isRead = key?.kind !== 'mac' || (await api.keeper.refresh(key.id));
+  const damaged = key?.kind === 'mac' && api.keeper.isDamaged(key.id) ? key.id : null;
+  if (!isRead && damaged === null) throw new AppError('store_unavailable');
+  const { mapping, forgotten } = findForgettable(api, keyText, damaged);
   if (forgotten !== null) await forget(api, forgotten);
   // By the key that it had: its code is not known any more.
   const deleted = mapping === null ? null : await removeEntry(api, call, mapping.key);
   call.log.info({ key: deleted, device: forgotten }, 'admin: device forgotten');
   return { deleted, forgotten };
+}
+
+/** @param damaged  the device, where its record cannot be read: it is there all the same */
+function findForgettable({ config, registry }: AdminApi, keyText: string, damaged: DeviceId | null) {
+  if (damaged !== null) {
+    const found = findEntry(config(), registry, keyText);
+    return { mapping: found.ok ? found.value.mapping : null, forgotten: damaged };
+  }
+  const { mapping, record } = requireDevice(config(), registry, keyText);
+  return { mapping, forgotten: record === null ? null : record.id };
 }
 
 async function forget({ keeper, registry, pushes }: AdminApi, id: DeviceId): Promise<void> {

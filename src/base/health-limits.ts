@@ -10,4 +10,5 @@ export const HEALTH_LIMITS = {
   slowest: 20,
   failing: 50,
   servers: 100,
+  damagedKeys: 20,
 } as const;

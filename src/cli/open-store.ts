@@ -1,6 +1,7 @@
 /** Opens the store that STORE_URL names, for a server. */
 import type { Logger } from '../base/logger.ts';
 import type { EnvSettings } from '../config/env.ts';
+import { lockFile } from '../native/lock-file.ts';
 import type { OpenStore } from '../store/lasting-state.ts';
 import { EXIT, ExitError } from './exit.ts';
 
@@ -15,14 +16,19 @@ export async function openStore({ storeUrl }: EnvSettings, logger: Logger): Prom
   const { StateStats } = await import('../state/state-stats.ts');
   const { isIdentity } = await import('../store/device-texts.ts');
   const stats = new StateStats();
-  const opened = await openState(storeUrl, { observer: stats, isIdentity });
+  const opened = await openState(storeUrl, { observer: stats, isIdentity, lockFile });
   if (!opened.ok) throw new ExitError(EXIT.config, opened.error);
   const { engine, health } = opened.value;
   for (const warning of health.warnings) logger.warn({ engine }, warning);
   if (!health.isUp) logger.error({ engine, reason: health.problem }, 'the state store does not answer');
+  // A folder is always there: what it may lack is room.
+  const [back, away] =
+    engine === 'redis'
+      ? ['the state store answers again', 'the state store does not answer']
+      : ['the state store takes changes again', 'the state store takes no changes'];
   health.onChange((isUp) => {
-    if (isUp) logger.info({ engine }, 'the state store answers again');
-    else logger.error({ engine, reason: health.problem }, 'the state store does not answer');
+    if (isUp) logger.info({ engine }, back);
+    else logger.error({ engine, reason: health.problem }, away);
   });
   return { state: opened.value, stats };
 }

@@ -35,7 +35,7 @@ const COMMANDS = [
 const GROUPS = {
   config: ['check', 'pull', 'push', 'history', 'undo'],
   repo: ['init', 'check', 'pack'],
-  state: ['show', 'export', 'import'],
+  state: ['show', 'check', 'export', 'import'],
 } as const;
 
 /** Options that may be repeated. */

@@ -7,7 +7,7 @@ import { type Instruments, samplesBy, single } from './instruments.ts';
 
 /** The parts of a server with a state store. */
 export interface StateSources {
-  readonly state: Pick<State, 'health'>;
+  readonly state: Pick<State, 'health' | 'setAside'>;
   readonly stats: StateStats;
   readonly keeper: StateKeeper;
   readonly presence: Presence;
@@ -19,6 +19,15 @@ export function stateMetrics(instruments: Instruments, sources: StateSources): v
   const { state, stats, keeper, presence, found } = sources;
   instruments.readGauge('state_up', '1 while the state store answers', [], () =>
     single(state.health.isUp ? 1 : 0),
+  );
+  instruments.readGauge(
+    'state_damaged_records',
+    'Records of the state store that were found damaged since the start, and are set aside; kinds without any are left out',
+    ['kind'],
+    () => [
+      { labels: { kind: 'device' }, value: 0 },
+      ...[...state.setAside.all].map(([kind, keys]) => ({ labels: { kind }, value: keys.size })),
+    ],
   );
   instruments.readCounter(
     'state_calls_total',

@@ -129,6 +129,8 @@ export interface Addon {
   ) => Buffer;
   /** True where the allocator has arenas. */
   readonly limitArenas: (most: number) => boolean;
+  /** False while another process has the file; null where its file system has no locks. */
+  readonly lockFile: (descriptor: number) => boolean | null;
   /** Writes into `frame`. */
   readonly mountPixels: (
     pixels: Uint8Array,

@@ -17,24 +17,42 @@ import {
   type StoredDevice,
 } from './state.ts';
 import { StateError } from './state-error.ts';
-import { unlessDamaged } from './unreadable.ts';
+import { unlessDamaged, unreadable } from './unreadable.ts';
+
+/** Is told what is left out because it is damaged, besides devices, which `state.devices.unreadable` has. */
+export type OnMissing = (what: string) => void;
 
 /** Write all that lasts: one object a line, the version first. Devices that call meanwhile are as they are when it is their turn. */
-export async function* exportState(state: State, nowMs: number): AsyncIterable<string> {
+export async function* exportState(
+  state: State,
+  nowMs: number,
+  onMissing: OnMissing = () => {},
+): AsyncIterable<string> {
+  /** What is damaged is left out, and told. */
+  const sound: Sound = async (what, read, instead) => {
+    const found = await unlessDamaged(async () => ({ value: await read() }));
+    if (found === null) onMissing(what);
+    return found === null ? instead : found.value;
+  };
   yield write({ format: EXPORT_FORMAT, version: STATE_VERSION, exportedMs: nowMs });
-  const secret = await state.urlSecret.get();
+  const secret = await sound('the secret of addresses', () => state.urlSecret.get(), null);
   if (secret !== null) yield write({ urlSecret: secret });
-  const config = await revisionsOf(state);
+  const config = await revisionsOf(state, sound);
   if (config.length > 0) yield write({ config });
-  const audit = await state.audit.list(AUDIT_ID, nowMs);
+  const audit = await sound('the audit trail', () => state.audit.list(AUDIT_ID, nowMs), []);
   if (audit.length > 0) yield write({ audit });
-  for (const [repo, record] of await state.repos.all()) yield write({ repo, record });
-  for (const [sensitive, record] of await state.sensitive.all()) yield write({ sensitive, record });
-  for await (const batch of state.devices.all()) {
-    const lines = await Promise.all(batch.map((device) => deviceLine(state, device, nowMs)));
+  const none = new Map<string, string>();
+  const repos = await sound('the records of screen repos', () => state.repos.all(), none);
+  for (const [repo, record] of repos) yield write({ repo, record });
+  const sensitive = await sound('what was sensitive once', () => state.sensitive.all(), none);
+  for (const [screen, record] of sensitive) yield write({ sensitive: screen, record });
+  for await (const batch of state.devices.all({ isThorough: true })) {
+    const lines = await Promise.all(batch.map((device) => deviceLine(state, device, nowMs, sound)));
     yield* lines.map((device) => write({ device }));
   }
 }
+
+type Sound = <T>(what: string, read: () => Promise<T>, instead: T) => Promise<T>;
 
 type Lines = AsyncIterable<string> | Iterable<string>;
 
@@ -123,23 +141,40 @@ async function appendAll(journal: State['logs'], id: string, lines: readonly Jou
   for (const { atMs, text } of lines) await journal.append(id, [text], atMs);
 }
 
-async function revisionsOf({ config }: State): Promise<readonly ConfigRevision[]> {
+async function revisionsOf({ config }: State, sound: Sound): Promise<readonly ConfigRevision[]> {
   const revisions: ConfigRevision[] = [];
-  for (const info of await config.history()) {
-    const text = await unlessDamaged(() => config.text(info.revision));
+  const infos = await sound('the history of the config', () => config.history(), []);
+  for (const info of infos) {
+    const what = `revision ${info.revision} of the config`;
+    const text = await sound(
+      what,
+      async () => (await config.text(info.revision)) ?? lost(info.revision),
+      null,
+    );
     if (text !== null) revisions.push({ ...info, text });
   }
   return revisions;
 }
 
-async function deviceLine(state: State, device: StoredDevice, nowMs: number): Promise<DeviceLine> {
-  const [logs, events, trail, history] = await Promise.all([
-    state.logs.list(device.id, nowMs),
-    state.events.list(device.id, nowMs),
-    state.trail.list(device.id, nowMs),
-    state.history.list(device.id, 0, nowMs),
-  ]);
+function lost(revision: number): never {
+  throw unreadable('config', String(revision));
+}
+
+async function deviceLine(
+  state: State,
+  device: StoredDevice,
+  nowMs: number,
+  sound: Sound,
+): Promise<DeviceLine> {
   const { id, identity, revision, codes, contact, seenMs } = device;
+  const lines = (kind: 'logs' | 'events' | 'trail'): Promise<readonly JournalLine[]> =>
+    sound(`the ${kind} of ${id}`, () => state[kind].list(id, nowMs), []);
+  const [logs, events, trail, history] = await Promise.all([
+    lines('logs'),
+    lines('events'),
+    lines('trail'),
+    sound(`the history of ${id}`, () => state.history.list(id, 0, nowMs), []),
+  ]);
   // In one order, so that exports can be compared.
   const stored = { id, identity, revision, codes, contact, seenMs };
   return { ...stored, logs, events, trail, history: history.map(toPair) };

@@ -1,5 +1,5 @@
 /** Lines of a journal as text, one JSON array a line, so that they can be appended and cut without being parsed. */
-import type { JournalBounds } from './limits.ts';
+import { JOURNALS, type JournalBounds, type JournalKind } from './limits.ts';
 import type { JournalLine } from './state.ts';
 import { readJsonLine } from './unreadable.ts';
 import { checkBytes } from './values.ts';
@@ -39,6 +39,16 @@ export function appendLines(before: Buffer | null, lines: readonly string[], bou
 
 export function splitLines(bytes: Buffer | null): readonly string[] {
   return bytes === null ? [] : bytes.toString().split('\n').slice(0, -1);
+}
+
+/** How many lines there are, and how many of them are none. */
+export function unreadLines(
+  bytes: Buffer,
+  kind: JournalKind,
+): { readonly lines: number; readonly unread: number } {
+  const lines = splitLines(bytes);
+  const read = readLines(lines, 0, JOURNALS[kind]);
+  return { lines: lines.length, unread: lines.length - read.length };
 }
 
 function cut(bytes: Buffer, most: JournalBounds): Buffer {

@@ -103,10 +103,17 @@ export const STATE_LIMITS = {
   sweepMs: 1_000,
   /** Changes in one transaction in a folder: the event loop waits for their own part, some 20 µs for each. */
   groupChanges: 128,
+  /** Keys of damaged records that are remembered, of each kind: more tell nobody anything. */
+  setAsideKeys: 1_000,
   /** Devices in one batch of `all`: as many as are read within some milliseconds. */
   deviceBatch: 500,
+  /** Keys of Redis that are looked at in one step, as many as it does in a millisecond. */
+  scanKeys: 1_000,
   /** Devices that are imported at the same time. */
   importBatch: 100,
+  /** A full disk: how much room there must be before writes are tried again, and how often there is a look. */
+  roomBytes: 2 * MIB,
+  roomMs: 2_000,
   /** Redis: the connection, the answer to one command, and the first answers after the connection. */
   connectMs: 1_000,
   commandMs: 250,

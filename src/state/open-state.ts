@@ -1,5 +1,6 @@
 /** Opens the state that STORE_URL names. Packages of an engine are loaded only where it is asked for. */
 import { err, ok, type Result } from '../base/result.ts';
+import type { LockFile } from './file/folder-lock.ts';
 import { STATE_LIMITS } from './limits.ts';
 import type { State } from './state.ts';
 import { StateError } from './state-error.ts';
@@ -13,8 +14,19 @@ export interface StateOptions {
   nowMs?(): number;
   /** How long Redis may take for one command of a device; without it `STATE_LIMITS.commandMs`. */
   readonly commandMs?: number;
+  /** Given by a server, which has a folder for itself. Commands may work beside it. */
+  readonly lockFile?: LockFile;
   /** What an identity must be, else its device counts as damaged; without it any text will do. */
   readonly isIdentity?: IdentityCheck;
+}
+
+interface LocalOptions {
+  /** Null for memory. */
+  readonly folder: string | null;
+  readonly watch: Watch;
+  nowMs(): number;
+  readonly isIdentity: IdentityCheck;
+  readonly lockFile: LockFile | null;
 }
 
 /**
@@ -42,20 +54,16 @@ async function open(address: StateAddress, options: StateOptions): Promise<State
     const { openRedis } = await import('./redis/redis-state.ts');
     return openRedis(address, watch, observer, options.commandMs ?? STATE_LIMITS.commandMs, isIdentity);
   }
-  return openLocal(address.kind === 'file' ? address.folder : null, watch, nowMs, isIdentity);
+  const folder = address.kind === 'file' ? address.folder : null;
+  return openLocal({ folder, watch, nowMs, isIdentity, lockFile: options.lockFile ?? null });
 }
 
-async function openLocal(
-  folder: string | null,
-  watch: Watch,
-  nowMs: () => number,
-  isIdentity: IdentityCheck,
-): Promise<State> {
+async function openLocal({ folder, watch, nowMs, isIdentity, lockFile }: LocalOptions): Promise<State> {
   const { localState } = await import('./local/local-state.ts');
   if (folder === null) {
     const { MemoryBacking } = await import('./memory/memory-backing.ts');
     return localState('memory', new MemoryBacking(nowMs), watch, isIdentity);
   }
   const { FileBacking } = await import('./file/file-backing.ts');
-  return localState('file', await FileBacking.open(folder, nowMs), watch, isIdentity);
+  return localState('file', await FileBacking.open(folder, nowMs, lockFile), watch, isIdentity);
 }

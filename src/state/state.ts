@@ -3,6 +3,7 @@
  * what they keep: identities, contacts and records are texts of the caller, contents and pictures are bytes. Every method
  * rejects with a `StateError` where the engine cannot do its work; what is served then is the caller's matter.
  */
+import type { SetAside } from './set-aside.ts';
 
 /** The half of a device that only changes with its revision. */
 export interface StoredIdentity {
@@ -27,6 +28,11 @@ export interface IdentityOutcome<Stored extends StoredDevice | null = StoredDevi
   readonly won: boolean;
   /** What is stored now, by whomever. */
   readonly device: Stored;
+}
+
+export interface ListOptions {
+  /** Also look for devices that the order of contacts has lost, which in Redis takes a look at all keys. */
+  readonly isThorough?: boolean;
 }
 
 export interface DeviceState {
@@ -59,7 +65,7 @@ export interface DeviceState {
   /** Drop all that is kept of a device. @param seenMs  only if it was not seen after this time. @returns whether it was dropped */
   forget(id: string, seenMs?: number): Promise<boolean>;
   /** All devices in batches, each once, the one seen longest ago first. One that calls meanwhile may come later. */
-  all(): AsyncIterable<readonly StoredDevice[]>;
+  all(options?: ListOptions): AsyncIterable<readonly StoredDevice[]>;
   count(): Promise<number>;
   /** Keep a device as it was exported, where there is none. */
   restore(device: StoredDevice): Promise<boolean>;
@@ -227,6 +233,14 @@ export interface StateHealth {
   onChange(listener: (isUp: boolean) => void): () => void;
 }
 
+/** A record that was read. */
+export interface CheckedRecord {
+  readonly kind: string;
+  readonly key: string;
+  /** Why it is set aside; null for a whole one. */
+  readonly problem: string | null;
+}
+
 export type StateEngine = 'memory' | 'file' | 'redis';
 
 export interface State {
@@ -258,6 +272,10 @@ export interface State {
   readonly urlSecret: SecretState;
   readonly notices: NoticeState;
   readonly health: StateHealth;
+  /** Records that were found damaged so far, by kind. */
+  readonly setAside: Pick<SetAside, 'all' | 'tell'>;
+  /** Read every record, and say what is wrong with it. Takes as long as an export. */
+  check(): AsyncIterable<CheckedRecord>;
   /** Ends all that is open. What was awaited is kept. */
   close(): Promise<void>;
 }

@@ -1,4 +1,5 @@
 /** Records that cannot be read: they are set aside under their own keys, and all others are served. */
+import { STATE_LIMITS } from './limits.ts';
 import { StateError } from './state-error.ts';
 
 /** Whether the text of an identity is of its form. The state keeps it as it is, and only its users know what is in it. */
@@ -16,7 +17,7 @@ export class UnreadableDevices extends Set<string> {
       this.delete(id);
       return device;
     } catch (error) {
-      if (isDamage(error)) this.add(id);
+      if (isDamage(error) && this.size < STATE_LIMITS.setAsideKeys) this.add(id);
       throw error;
     }
   }

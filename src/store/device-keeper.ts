@@ -25,6 +25,8 @@ export interface DeviceKeeper {
    * @returns false where the store cannot be asked; then nothing was changed
    */
   forget(id: DeviceId): Promise<boolean> | true;
+  /** Whether the stored record of a device was found damaged: nobody can be taken for it until it is forgotten. */
+  isDamaged(id: DeviceId): boolean;
   /** The device that used a long registration code last, for one that the registry does not know. Never rejects. */
   findByCode(code: string): Promise<DeviceId | null>;
   /** Remember a signed call. False when it was made before, here or on another server. Never rejects. */
@@ -39,6 +41,7 @@ export const NO_KEEPER: DeviceKeeper = {
   whole: () => null,
   keep: () => 'kept',
   forget: () => true,
+  isDamaged: () => false,
   findByCode: async () => null,
   isFirst: () => true,
   note: () => {},

@@ -14,6 +14,7 @@ import { Pruning } from './pruning.ts';
 import type { Registry } from './registry.ts';
 import { StateKeeper } from './state-keeper.ts';
 import { Trail } from './trail.ts';
+import { sayDamaged } from './unreadable-records.ts';
 
 /** A store that is open. */
 export interface OpenStore {
@@ -50,6 +51,7 @@ export class LastingState {
   constructor({ state, stats, registry, sensitive, log, config, facts }: LastingStateOptions) {
     this.state = state;
     this.stats = stats;
+    sayDamaged(log, state);
     this.keeper = new StateKeeper({ state, registry, log });
     this.pictures = sharePictures(state.pictures, () => {
       this.found.pictures += 1;

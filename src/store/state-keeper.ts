@@ -21,7 +21,7 @@ import type { Registry } from './registry.ts';
 import { heedNotices, sayUnreadable } from './unreadable-records.ts';
 
 export interface StateKeeperOptions {
-  readonly state: Pick<State, 'engine' | 'devices' | 'notices' | 'rememberOnce'>;
+  readonly state: Pick<State, 'engine' | 'devices' | 'health' | 'notices' | 'rememberOnce'>;
   readonly registry: Registry;
   readonly log: Logger;
 }
@@ -96,6 +96,10 @@ export class StateKeeper implements DeviceKeeper {
       });
     this.#keeping.set(record.id, keeping);
     return keeping;
+  }
+
+  isDamaged(id: DeviceId): boolean {
+    return this.#options.state.devices.unreadable.has(id);
   }
 
   findByCode(code: string): Promise<DeviceId | null> {
@@ -187,7 +191,10 @@ export class StateKeeper implements DeviceKeeper {
       return await this.#store(record, this.#records.identityOf(record));
     } catch (error) {
       requireStateError(error);
-      this.#options.log.warn({ device: record.id, reason: error.message }, 'identity of a device not kept');
+      const { log, state } = this.#options;
+      // While the store takes nothing, that was said once for all devices.
+      if (state.health.isUp)
+        log.warn({ device: record.id, reason: error.message }, 'identity of a device not kept');
       this.#records.undo(record);
       this.fallbacks.identity += 1;
       return 'unavailable';

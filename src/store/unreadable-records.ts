@@ -2,6 +2,8 @@
 import type { Logger } from '../base/logger.ts';
 import type { State, StateNotice } from '../state/state.ts';
 
+const DEVICE = 'device';
+
 const said = new WeakMap<ReadonlySet<string>, Set<string>>();
 
 /** Name each device whose record cannot be read, once. */
@@ -11,8 +13,20 @@ export function sayUnreadable(log: Logger, unreadable: ReadonlySet<string>): voi
   for (const device of unreadable) {
     if (before.has(device)) continue;
     before.add(device);
-    log.error({ device }, 'the stored record of a device is damaged: forget the device, or import a backup');
+    log.error(
+      { device },
+      'the stored record of a device is damaged: forget the device (DELETE with forget), or put back a backup',
+    );
   }
+}
+
+/** Name each other record that is damaged, once. */
+export function sayDamaged(log: Logger, { setAside }: Pick<State, 'setAside'>): void {
+  setAside.tell((kind, key) => {
+    // Those of devices are told with what can be done.
+    if (kind !== DEVICE)
+      log.error({ kind, key }, 'a stored record is damaged: it counts as none until another one is written');
+  });
 }
 
 /** Heed what other servers tell. Nobody waits for it: what goes wrong is said, and ends nothing. */

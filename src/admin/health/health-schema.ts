@@ -35,6 +35,13 @@ export const healthSchema = z
         calls: count.describe('Since the start'),
         failed: count,
         mean_ms: ms.nullable().describe('Mean time of a call since the start; null before the first'),
+        damaged: z
+          .array(
+            z.object({ kind: z.string(), count, keys: z.array(z.string()).describe('The first of them') }),
+          )
+          .describe(
+            'Records that were found damaged since the start: they are set aside, and all others are served',
+          ),
       })
       .describe('The state store'),
     queues: z.array(
@@ -120,7 +127,10 @@ export const healthSchema = z
           uptime_s: 4210,
           ready: true,
         },
-        state: { engine: 'redis', ok: true, calls: 5120, failed: 0, mean_ms: 0.42 },
+        state: {
+          ...{ engine: 'redis', ok: true, calls: 5120, failed: 0, mean_ms: 0.42 },
+          damaged: [{ kind: 'device', count: 1, keys: ['AA:BB:CC:DD:EE:FF'] }],
+        },
         queues: [
           { name: 'compose', waiting: 0, running: 1, limit: 256 },
           { name: 'raster', waiting: 0, running: 0, limit: 256 },

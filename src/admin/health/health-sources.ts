@@ -33,6 +33,8 @@ export interface StateFigures {
   readonly failed: number;
   /** Mean time of a call since the start; null before the first. */
   readonly meanMs: number | null;
+  /** Damaged records by kind, with their keys. */
+  readonly setAside: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** What keeps processes that draw, and the server, apart from others. */

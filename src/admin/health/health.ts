@@ -50,9 +50,12 @@ export async function getHealth(api: AdminApi): Promise<HealthView> {
 
 function stateView({ health }: AdminApi): HealthView['state'] {
   const state = health.state();
-  if (state === null) return { engine: 'memory', ok: true, calls: 0, failed: 0, mean_ms: null };
-  const { engine, isUp, calls, failed, meanMs } = state;
-  return { engine, ok: isUp, calls, failed, mean_ms: meanMs === null ? null : rounded(meanMs) };
+  if (state === null) return { engine: 'memory', ok: true, calls: 0, failed: 0, mean_ms: null, damaged: [] };
+  const { engine, isUp, calls, failed, meanMs, setAside } = state;
+  const damaged = [...setAside].map(([kind, keys]) => ({
+    ...{ kind, count: keys.size, keys: [...keys].slice(0, HEALTH_LIMITS.damagedKeys) },
+  }));
+  return { engine, ok: isUp, calls, failed, mean_ms: meanMs === null ? null : rounded(meanMs), damaged };
 }
 
 function serversView({ health }: AdminApi): Pick<HealthView, 'servers' | 'drift'> {

@@ -1,7 +1,7 @@
 /** `stipple state export`: all that lasts, as lines of JSON. */
 import type { CommandModule } from 'yargs';
 import { exportState } from '../../state/export-state.ts';
-import { ExitError } from '../exit.ts';
+import { EXIT, ExitError } from '../exit.ts';
 import { plural, say } from '../output.ts';
 import { withState } from '../state/with-state.ts';
 import { STANDARD_OUTPUT, writeOutput } from '../write-output.ts';
@@ -30,18 +30,28 @@ export const stateExportCommand: CommandModule<object, StateExportArguments> = {
       const count = (line: string): void => {
         if (line.startsWith('{"device":')) devices++;
       };
-      await writeOutput(file, chunks(exportState(state, Date.now()), count), { mode: OWNER_ONLY });
+      const missing: string[] = [];
+      const lines = exportState(state, Date.now(), (what) => missing.push(what));
+      await writeOutput(file, chunks(lines, count), { mode: OWNER_ONLY });
       const { unreadable } = state.devices;
-      if (unreadable.size > 0) {
+      if (unreadable.size + missing.length > 0) {
         const all = `${devices} of ${plural(devices + unreadable.size, 'device')} written`;
         throw new ExitError(
-          1,
-          `${all}; the records of these are damaged: ${[...unreadable].slice(0, 20).join(', ')}`,
+          EXIT.failed,
+          `${all}; damaged and left out: ${listed([...unreadable, ...missing])}`,
         );
       }
       if (file !== STANDARD_OUTPUT) say.error(`${file}: ${plural(devices, 'device')} written`);
     }),
 };
+
+/** What a line has room for. */
+const MAX_LISTED = 20;
+
+function listed(names: readonly string[]): string {
+  const more = names.length - MAX_LISTED;
+  return names.slice(0, MAX_LISTED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
 
 /** Lines in pieces of a good size for files. */
 async function* chunks(lines: AsyncIterable<string>, onLine: (line: string) => void): AsyncIterable<string> {

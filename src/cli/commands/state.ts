@@ -1,5 +1,6 @@
 /** `stipple state`: for operators, about what lasts beyond the server. */
 import type { CommandModule } from 'yargs';
+import { stateCheckCommand } from './state-check.ts';
 import { stateExportCommand } from './state-export.ts';
 import { stateImportCommand } from './state-import.ts';
 import { stateShowCommand } from './state-show.ts';
@@ -10,8 +11,9 @@ export const stateCommand: CommandModule = {
   builder: (yargs) =>
     yargs
       .command(stateShowCommand)
+      .command(stateCheckCommand)
       .command(stateExportCommand)
       .command(stateImportCommand)
-      .demandCommand(1, 'state: expected show, export or import'),
+      .demandCommand(1, 'state: expected show, check, export or import'),
   handler: () => undefined,
 };

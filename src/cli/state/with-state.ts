@@ -12,10 +12,13 @@ export async function withState(
   access: StateAccess,
   work: (state: State, label: string) => Promise<void>,
 ): Promise<void> {
+  return withStateAt(storeUrlOf(), access, work);
+}
+
+/** @throws {ExitError} 78 without STORE_URL */
+export function storeUrlOf(): string {
   const { storeUrl } = loadSettings();
-  if (storeUrl === null) {
-    const expected = 'expected an address such as file:/data/state, got none';
-    throw new ExitError(EXIT.config, `STORE_URL: ${expected}; without it a server keeps its state in memory`);
-  }
-  return withStateAt(storeUrl, access, work);
+  if (storeUrl !== null) return storeUrl;
+  const expected = 'expected an address such as file:/data/state, got none';
+  throw new ExitError(EXIT.config, `STORE_URL: ${expected}; without it a server keeps its state in memory`);
 }

@@ -1,35 +1,54 @@
 /**
- * Shelves in a folder, by LMDB. Several processes may hold the folder open: changes are made one after the other among all
- * of them, and are on the disk when they resolve. Only notices stay within a process. The folder must lie on a local disk.
+ * Shelves in a folder, by LMDB. One server has the folder, and commands may hold it open beside it: changes are made one
+ * after the other among all of them, and are on the disk when they resolve. Only notices stay within a process. The folder
+ * must lie on a local disk.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RootDatabase } from 'lmdb';
 import { type ExpiringKind, STATE_LIMITS, STATE_VERSION } from '../limits.ts';
 import type { Backing, ExpiringShelf, Shelf } from '../local/backing.ts';
+import { SetAside } from '../set-aside.ts';
 import { StateError } from '../state-error.ts';
+import { DiskRoom } from './disk-room.ts';
 import { fileProblem } from './file-problem.ts';
-import { prepareFolder } from './folder.ts';
+import { markClosed, prepareFolder } from './folder.ts';
+import { type LockFile, lockFolder } from './folder-lock.ts';
 import { GroupCommit } from './group-commit.ts';
 import { LmdbExpiring, type Totals } from './lmdb-expiring.ts';
 import { LmdbSeen, lmdbShelf } from './lmdb-shelves.ts';
+import { requireWhole } from './require-whole.ts';
 
 const MAX_SHELVES = 64;
+
+interface Opened {
+  readonly root: RootDatabase;
+  readonly folder: string;
+  nowMs(): number;
+  /** Gives the folder up. */
+  unlock(): void;
+}
 
 export class FileBacking implements Backing {
   readonly nowMs: () => number;
   readonly seen: LmdbSeen;
+  readonly setAside = new SetAside();
+  readonly health: DiskRoom;
   readonly #root: RootDatabase;
   readonly #folder: string;
+  readonly #unlock: () => void;
   readonly #totals: Totals;
   readonly #commit: GroupCommit;
-  readonly #expiring: LmdbExpiring[] = [];
+  readonly #shelves = new Map<string, Shelf<unknown>>();
+  readonly #expiring = new Map<ExpiringKind, LmdbExpiring>();
   readonly #timer: NodeJS.Timeout;
   #isClosed = false;
   #sweeping: Promise<void> = Promise.resolve();
 
-  private constructor(root: RootDatabase, folder: string, nowMs: () => number) {
+  private constructor({ root, folder, nowMs, unlock }: Opened) {
     this.#root = root;
     this.#folder = folder;
+    this.#unlock = unlock;
+    this.health = new DiskRoom(folder);
     this.nowMs = nowMs;
     this.#commit = new GroupCommit(root);
     this.seen = new LmdbSeen(root);
@@ -40,14 +59,18 @@ export class FileBacking implements Backing {
   }
 
   /**
-   * @param nowMs  ms since 1970
+   * @param nowMs     ms since 1970
+   * @param lockFile  of a server, which has the folder for itself; null for a command, which may work beside it
    * @throws {StateError} unusable, full
    */
-  static async open(folder: string, nowMs: () => number): Promise<FileBacking> {
-    const data = prepareFolder(folder);
+  static async open(folder: string, nowMs: () => number, lockFile: LockFile | null): Promise<FileBacking> {
+    const prepared = prepareFolder(folder);
+    const { data, pageBytes } = prepared;
+    const unlock = lockFile === null ? () => {} : lockFolder(folder, lockFile);
     const { open } = await import('lmdb');
     let root: RootDatabase | null = null;
     try {
+      if (pageBytes !== null) await requireWhole(folder, data, pageBytes);
       root = open({
         path: data,
         noSubdir: true,
@@ -58,30 +81,37 @@ export class FileBacking implements Backing {
         eventTurnBatching: false,
       });
       checkVersion(root, folder);
-      return new FileBacking(root, folder, nowMs);
+      return new FileBacking({ root, folder, nowMs, unlock });
     } catch (error) {
       await root?.close();
+      unlock();
       throw fileProblem(folder, error);
     }
   }
 
   async change<T>(work: () => T): Promise<T> {
     if (this.#isClosed) throw new StateError('unavailable', 'The state is closed.');
+    this.health.require();
     try {
       return await this.#commit.run(work);
     } catch (error) {
-      throw fileProblem(this.#folder, error);
+      const problem = fileProblem(this.#folder, error);
+      this.health.note(problem);
+      throw problem;
     }
   }
 
   shelf<Value>(name: string): Shelf<Value> {
-    return lmdbShelf(this.#root, name);
+    const shelf = this.#shelves.get(name) ?? lmdbShelf(this.#root, name, this.setAside);
+    this.#shelves.set(name, shelf);
+    return shelf as Shelf<Value>;
   }
 
   expiring(kind: ExpiringKind): ExpiringShelf {
     const maxBytes = STATE_LIMITS.fileBytes[kind];
-    const shelf = new LmdbExpiring(this.#root, this.#totals, { name: kind, maxBytes, nowMs: this.nowMs });
-    this.#expiring.push(shelf);
+    const options = { name: kind, maxBytes, nowMs: this.nowMs };
+    const shelf = this.#expiring.get(kind) ?? new LmdbExpiring(this.#root, this.#totals, options);
+    this.#expiring.set(kind, shelf);
     return shelf;
   }
 
@@ -89,14 +119,17 @@ export class FileBacking implements Backing {
     if (this.#isClosed) return;
     this.#isClosed = true;
     clearInterval(this.#timer);
+    this.health.close();
     await this.#sweeping;
     await this.#commit.end();
     await this.#root.close();
+    markClosed(this.#folder);
+    this.#unlock();
   }
 
   /** Small steps, so that neither the event loop nor another change waits. */
   async #sweep(): Promise<void> {
-    for (const shelf of this.#expiring) {
+    for (const shelf of this.#expiring.values()) {
       while (!this.#isClosed && shelf.isDue) {
         await this.change(() => shelf.sweep());
         await nextTurn();

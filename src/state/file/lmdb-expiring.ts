@@ -68,6 +68,11 @@ export class LmdbExpiring implements ExpiringShelf {
     }
   }
 
+  *all(): Iterable<readonly [string, Buffer | null]> {
+    for (const { key, value } of this.#values.getRange())
+      yield [key.toString(), value.length >= TIME_BYTES ? value.subarray(TIME_BYTES) : null];
+  }
+
   /** True when something has expired and is still there. */
   get isDue(): boolean {
     const [first] = this.#due.getKeys({ limit: 1 });

@@ -1,11 +1,13 @@
 /** Shelves in LMDB. Keys are bytes, so that no character of a key has a meaning. */
 import type { Database, RootDatabase } from 'lmdb';
 import type { SeenOrder, Shelf } from '../local/backing.ts';
+import type { SetAside } from '../set-aside.ts';
 import { unreadable } from '../unreadable.ts';
 
-export function lmdbShelf<Value>(root: RootDatabase, name: string): Shelf<Value> {
+export function lmdbShelf<Value>(root: RootDatabase, name: string, setAside: SetAside): Shelf<Value> {
   const records: Database<Value, Buffer> = root.openDB({ name, encoding: 'msgpack', keyEncoding: 'binary' });
   return {
+    name,
     get: (key) => {
       try {
         return records.get(Buffer.from(key));
@@ -15,25 +17,15 @@ export function lmdbShelf<Value>(root: RootDatabase, name: string): Shelf<Value>
     },
     put: (key, value) => {
       queue(records.put(Buffer.from(key), value));
+      setAside.clear(name, key);
     },
     remove: (key) => {
       queue(records.remove(Buffer.from(key)));
+      setAside.clear(name, key);
     },
-    entries: () => entriesOf(records),
+    keys: () => records.getKeys().map((key) => key.toString()),
     count: () => (records.getStats() as { readonly entryCount: number }).entryCount,
   };
-}
-
-/** One after the other, so that a record that cannot be read costs none of the others. */
-function* entriesOf<Value>(records: Database<Value, Buffer>): Iterable<readonly [string, Value]> {
-  for (const key of records.getKeys()) {
-    try {
-      const value = records.get(key);
-      if (value !== undefined) yield [key.toString(), value];
-    } catch {
-      // Whoever asks for this one is told.
-    }
-  }
 }
 
 /** Bytes by bytes. */

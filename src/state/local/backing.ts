@@ -1,12 +1,16 @@
 /** What memory and a folder have in common: shelves of records, and changes that are made as a whole. */
 import type { ExpiringKind } from '../limits.ts';
+import type { SetAside } from '../set-aside.ts';
+import type { StateHealth } from '../state.ts';
 
 /** Records by key. */
 export interface Shelf<Value> {
+  readonly name: string;
+  /** @throws {StateError} damaged */
   get(key: string): Value | undefined;
   put(key: string, value: Value): void;
   remove(key: string): void;
-  entries(): Iterable<readonly [string, Value]>;
+  keys(): Iterable<string>;
   count(): number;
 }
 
@@ -18,6 +22,8 @@ export interface ExpiringShelf {
   extend(key: string, untilMs: number): boolean;
   remove(key: string): void;
   entries(): Iterable<readonly [string, Buffer]>;
+  /** All that is kept, what has expired as well; null for what has lost its time. */
+  all(): Iterable<readonly [string, Buffer | null]>;
 }
 
 /** Devices in the order in which they were seen. */
@@ -41,6 +47,9 @@ export interface Backing {
   shelf<Value>(name: string): Shelf<Value>;
   expiring(kind: ExpiringKind): ExpiringShelf;
   readonly seen: SeenOrder;
+  /** Records that were found damaged. */
+  readonly setAside: SetAside;
+  readonly health: StateHealth;
   nowMs(): number;
   close(): Promise<void>;
 }

@@ -3,10 +3,11 @@ import { STATE_LIMITS } from '../limits.ts';
 import { packText, unpackText } from '../pack-text.ts';
 import { isRevisionInfo } from '../revision-info.ts';
 import type { ConfigRevision, ConfigState, RevisionInfo } from '../state.ts';
-import { readSound, unlessDamaged, unreadable } from '../unreadable.ts';
+import { isDamage, unlessDamaged, unreadable } from '../unreadable.ts';
 import { checkBytes } from '../values.ts';
 import type { Watch } from '../watch.ts';
 import type { Backing, Shelf } from './backing.ts';
+import { soundValue } from './sound-value.ts';
 
 const LIST = 'revisions';
 
@@ -75,15 +76,20 @@ export class LocalConfig implements ConfigState {
   }
 
   async #text(revision: number): Promise<string | null> {
-    const packed: unknown = this.#texts.get(String(revision));
-    if (packed === undefined) return null;
-    if (!Buffer.isBuffer(packed)) throw unreadable('config', String(revision));
-    return unpackText(packed);
+    try {
+      const packed: unknown = this.#texts.get(String(revision));
+      if (packed === undefined) return null;
+      if (!Buffer.isBuffer(packed)) throw unreadable('config', String(revision));
+      return await unpackText(packed);
+    } catch (error) {
+      if (isDamage(error)) this.#backing.setAside.note(this.#texts.name, String(revision));
+      throw error;
+    }
   }
 
   #infos(): readonly RevisionInfo[] {
-    const read: unknown = readSound(() => this.#list.get(LIST));
-    return Array.isArray(read) ? read.filter(isRevisionInfo) : [];
+    const read = soundValue(this.#backing, this.#list, LIST, Array.isArray);
+    return (read ?? []).filter(isRevisionInfo);
   }
 
   #add(info: RevisionInfo, packed: Buffer): void {

@@ -1,10 +1,11 @@
 /** Devices on shelves: identities, contacts, and who used a code last. */
 import { STATE_LIMITS } from '../limits.ts';
 import type { DeviceState, IdentityOutcome, StoredDevice } from '../state.ts';
-import { type IdentityCheck, isDamage, readSound, UnreadableDevices, unreadable } from '../unreadable.ts';
+import { type IdentityCheck, isDamage, UnreadableDevices, unreadable } from '../unreadable.ts';
 import { checkDevice, checkIdentity, checkKey, checkRecord, firstRevision } from '../values.ts';
 import type { Watch } from '../watch.ts';
 import type { Backing, ExpiringShelf, Shelf } from './backing.ts';
+import { soundValue } from './sound-value.ts';
 
 interface IdentityRecord {
   readonly revision: number;
@@ -41,6 +42,16 @@ export class LocalDevices implements DeviceState {
     this.#forgotten = backing.expiring('forgotten');
     this.#onForget = onForget;
     this.#isIdentity = isIdentity;
+    backing.setAside.add('device', this.unreadable);
+  }
+
+  /** All devices of which there is anything, each once: those in the order of their contacts first. */
+  async *ids(): AsyncIterable<string> {
+    const given = new Set<string>();
+    const fresh = (id: string): boolean => !given.has(id) && given.add(id) === given;
+    for (const batch of this.#backing.seen.batches(STATE_LIMITS.deviceBatch)) yield* batch.filter(fresh);
+    for (const shelf of [this.#identities, this.#contacts])
+      for (const id of shelf.keys()) if (fresh(id)) yield id;
   }
 
   claim(id: string, identity: string, codes: readonly string[], nowMs: number): Promise<IdentityOutcome> {
@@ -133,17 +144,9 @@ export class LocalDevices implements DeviceState {
   }
 
   async *all(): AsyncIterable<readonly StoredDevice[]> {
-    const given = new Set<string>();
-    for (const ids of this.#backing.seen.batches(STATE_LIMITS.deviceBatch)) {
+    for await (const ids of inBatches(this.ids(), STATE_LIMITS.deviceBatch)) {
       const devices = await this.#watch('devices.all', () =>
-        Promise.all(
-          ids
-            .filter((id) => !given.has(id))
-            .map((id) => {
-              given.add(id);
-              return this.unreadable.skip(id, () => this.#read(id));
-            }),
-        ),
+        Promise.all(ids.map((id) => this.unreadable.skip(id, () => this.#read(id)))),
       );
       const read = devices.filter((device) => device !== null);
       if (read.length > 0) yield read;
@@ -205,8 +208,8 @@ export class LocalDevices implements DeviceState {
 
   /** Codes only help to find a device: a list of them that is damaged is begun anew. */
   #usersOf(code: string): readonly string[] {
-    const users: unknown = readSound(() => this.#users.get(code));
-    return Array.isArray(users) ? users.filter((user) => typeof user === 'string') : [];
+    const users = soundValue(this.#backing, this.#users, code, Array.isArray) ?? [];
+    return users.filter((user) => typeof user === 'string');
   }
 
   #unlist(id: string, codes: readonly string[]): void {
@@ -231,4 +234,15 @@ function orDamaged<T>(read: () => T): T | typeof DAMAGED {
     if (isDamage(error)) return DAMAGED;
     throw error;
   }
+}
+
+async function* inBatches(ids: AsyncIterable<string>, size: number): AsyncIterable<readonly string[]> {
+  let batch: string[] = [];
+  for await (const id of ids) {
+    batch.push(id);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }

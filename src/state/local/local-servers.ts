@@ -2,10 +2,10 @@
 import { isPlainObject } from '../../base/plain.ts';
 import type { RecordKind } from '../limits.ts';
 import type { LeaseState, RecordState, SecretState, ServerState } from '../state.ts';
-import { readSound } from '../unreadable.ts';
 import { boundedMs, checkKey, checkRecord } from '../values.ts';
 import type { Watch } from '../watch.ts';
-import type { Backing, Shelf } from './backing.ts';
+import type { Backing } from './backing.ts';
+import { soundValue } from './sound-value.ts';
 
 interface FencedRecord {
   readonly record: string;
@@ -14,26 +14,28 @@ interface FencedRecord {
 
 export function localRecords(backing: Backing, watch: Watch, kind: RecordKind): RecordState {
   const shelf = backing.shelf<FencedRecord>(kind);
+  // A damaged record counts as none: whoever writes next puts another one in its place.
+  const read = (name: string): FencedRecord | undefined => soundValue(backing, shelf, name, isFenced);
   return {
     put: (name, record, fence) =>
       watch(`${kind}.put`, () => {
         checkKey(name);
         checkRecord(`a record of ${kind}`, record);
         return backing.change(() => {
-          if (readFenced(shelf, name).fence > fence) return false;
+          if ((read(name)?.fence ?? 0) > fence) return false;
           shelf.put(name, { record, fence });
           return true;
         });
       }),
-    get: (name) => watch(`${kind}.get`, () => readFenced(shelf, name).record),
+    get: (name) => watch(`${kind}.get`, () => read(name)?.record ?? null),
     all: () =>
       watch(
         `${kind}.all`,
         () =>
           new Map(
-            [...shelf.entries()].flatMap(([name]) => {
-              const { record } = readFenced(shelf, name);
-              return record === null ? [] : [[name, record] as const];
+            [...shelf.keys()].flatMap((name) => {
+              const record = read(name)?.record;
+              return record === undefined ? [] : [[name, record] as const];
             }),
           ),
       ),
@@ -41,14 +43,10 @@ export function localRecords(backing: Backing, watch: Watch, kind: RecordKind): 
   };
 }
 
-/** A damaged record counts as none: whoever writes next puts another one in its place. */
-function readFenced(shelf: Shelf<FencedRecord>, name: string): { record: string | null; fence: number } {
-  const read: unknown = readSound(() => shelf.get(name));
-  const { record, fence } = (isPlainObject(read) ? read : {}) as Record<string, unknown>;
-  return {
-    record: typeof record === 'string' ? record : null,
-    fence: typeof fence === 'number' && Number.isSafeInteger(fence) ? fence : 0,
-  };
+export function isFenced(value: unknown): value is FencedRecord {
+  if (!isPlainObject(value)) return false;
+  const { record, fence } = value;
+  return typeof record === 'string' && Number.isSafeInteger(fence);
 }
 
 interface LeaseRecord {
@@ -60,8 +58,9 @@ interface LeaseRecord {
 export function localLeases(backing: Backing, watch: Watch): LeaseState {
   /** Those that are over stay for their fence. */
   const shelf = backing.shelf<LeaseRecord>('leases');
+  const read = (job: string): LeaseRecord | undefined => soundValue(backing, shelf, job, isLease);
   const held = (job: string): LeaseRecord | null => {
-    const record = readLease(shelf, job);
+    const record = read(job);
     return record !== undefined && record.holder !== null && record.untilMs > backing.nowMs() ? record : null;
   };
   return {
@@ -71,7 +70,7 @@ export function localLeases(backing: Backing, watch: Watch): LeaseState {
         checkKey(holder);
         return backing.change(() => {
           if (held(job) !== null) return null;
-          const fence = (readLease(shelf, job)?.fence ?? 0) + 1;
+          const fence = (read(job)?.fence ?? 0) + 1;
           shelf.put(job, { holder, fence, untilMs: backing.nowMs() + boundedMs(ms) });
           return { job, fence };
         });
@@ -95,11 +94,11 @@ export function localLeases(backing: Backing, watch: Watch): LeaseState {
   };
 }
 
-function readLease(shelf: Shelf<LeaseRecord>, job: string): LeaseRecord | undefined {
-  const read: unknown = readSound(() => shelf.get(job));
-  const { holder, fence, untilMs } = (isPlainObject(read) ? read : {}) as Record<string, unknown>;
-  const isWhole = (holder === null || typeof holder === 'string') && Number.isSafeInteger(fence);
-  return isWhole && Number.isFinite(untilMs) ? (read as unknown as LeaseRecord) : undefined;
+export function isLease(value: unknown): value is LeaseRecord {
+  if (!isPlainObject(value)) return false;
+  const { holder, fence, untilMs } = value;
+  const isHolder = holder === null || typeof holder === 'string';
+  return isHolder && Number.isSafeInteger(fence) && Number.isFinite(untilMs);
 }
 
 export function localServers(backing: Backing, watch: Watch): ServerState {
@@ -119,24 +118,21 @@ export function localServers(backing: Backing, watch: Watch): ServerState {
 
 const SECRET = 'url';
 
-/** A damaged secret counts as none: addresses are signed by another one, and those of the last hour are not taken. */
-function secretOf(shelf: Shelf<string>): string | null {
-  const read: unknown = readSound(() => shelf.get(SECRET));
-  return typeof read === 'string' ? read : null;
-}
-
 export function localSecret(backing: Backing, watch: Watch): SecretState {
   const shelf = backing.shelf<string>('secrets');
+  // A damaged secret counts as none: addresses are signed by another one, and those of the last hour are not taken.
+  const read = (): string | null =>
+    soundValue(backing, shelf, SECRET, (value) => typeof value === 'string') ?? null;
   return {
     settle: (candidate) =>
       watch('urlSecret.settle', () => {
         checkRecord('a secret', candidate);
         return backing.change(() => {
-          const stored = secretOf(shelf);
+          const stored = read();
           if (stored === null) shelf.put(SECRET, candidate);
           return stored ?? candidate;
         });
       }),
-    get: () => watch('urlSecret.get', () => secretOf(shelf)),
+    get: () => watch('urlSecret.get', read),
   };
 }

@@ -1,9 +1,10 @@
 /** The state on a backing: everything that memory and a folder do alike. */
 import { STATE_LIMITS } from '../limits.ts';
-import type { State, StateEngine, StateHealth } from '../state.ts';
+import type { State, StateEngine } from '../state.ts';
 import type { IdentityCheck } from '../unreadable.ts';
 import type { Watch } from '../watch.ts';
 import type { Backing } from './backing.ts';
+import { checkLocal } from './check-local.ts';
 import { localAnswers, localBlobs, localMemory } from './local-blobs.ts';
 import { LocalConfig } from './local-config.ts';
 import { LocalDevices } from './local-devices.ts';
@@ -11,9 +12,6 @@ import { localHistory, localJournal } from './local-journals.ts';
 import { LocalNotices } from './local-notices.ts';
 import { localPushes } from './local-pushes.ts';
 import { localLeases, localRecords, localSecret, localServers } from './local-servers.ts';
-
-/** What is part of the process, or on its disk, is always up; a write that fails says so itself. */
-const ALWAYS_UP: StateHealth = { isUp: true, problem: null, warnings: [], onChange: () => () => undefined };
 
 export function localState(
   engine: StateEngine,
@@ -26,11 +24,12 @@ export function localState(
   const trail = localJournal(backing, watch, 'trail');
   const history = localHistory(backing, watch);
   const kept = [logs, events, trail, history];
+  const devices = new LocalDevices(backing, watch, isIdentity, (id) => {
+    for (const one of kept) one.forget(id);
+  });
   return {
     engine,
-    devices: new LocalDevices(backing, watch, isIdentity, (id) => {
-      for (const one of kept) one.forget(id);
-    }),
+    devices,
     rememberOnce: localMemory(backing, watch),
     contents: localBlobs(backing, watch, 'contents', STATE_LIMITS.contentMs),
     pictures: localBlobs(backing, watch, 'pictures', STATE_LIMITS.pictureMs),
@@ -50,7 +49,9 @@ export function localState(
     servers: localServers(backing, watch),
     urlSecret: localSecret(backing, watch),
     notices: new LocalNotices(),
-    health: ALWAYS_UP,
+    health: backing.health,
+    setAside: backing.setAside,
+    check: () => checkLocal(backing, devices),
     close: () => backing.close(),
   };
 }

@@ -2,10 +2,19 @@
 import { LRUCache } from 'lru-cache';
 import { type ExpiringKind, STATE_LIMITS } from '../limits.ts';
 import type { Backing, ExpiringShelf, SeenOrder, Shelf } from '../local/backing.ts';
+import { SetAside } from '../set-aside.ts';
+import type { StateHealth } from '../state.ts';
+
+/** What is part of the process is there as long as that. */
+const ALWAYS_UP: StateHealth = { isUp: true, problem: null, warnings: [], onChange: () => () => undefined };
 
 export class MemoryBacking implements Backing {
   readonly nowMs: () => number;
   readonly seen = new MemorySeen();
+  readonly setAside = new SetAside();
+  readonly health = ALWAYS_UP;
+  readonly #shelves = new Map<string, Shelf<unknown>>();
+  readonly #expiring = new Map<ExpiringKind, MemoryExpiring>();
 
   /** @param nowMs  ms since 1970 */
   constructor(nowMs: () => number) {
@@ -16,26 +25,35 @@ export class MemoryBacking implements Backing {
     return work();
   }
 
-  shelf<Value>(): Shelf<Value> {
-    const records = new Map<string, Value>();
-    return {
-      get: (key) => records.get(key),
-      put: (key, value) => {
-        records.set(key, value);
-      },
-      remove: (key) => {
-        records.delete(key);
-      },
-      entries: () => records.entries(),
-      count: () => records.size,
-    };
+  shelf<Value>(name: string): Shelf<Value> {
+    const shelf = this.#shelves.get(name) ?? memoryShelf<Value>(name);
+    this.#shelves.set(name, shelf as Shelf<unknown>);
+    return shelf as Shelf<Value>;
   }
 
   expiring(kind: ExpiringKind): ExpiringShelf {
-    return new MemoryExpiring(STATE_LIMITS.memoryBytes[kind], this.nowMs);
+    const shelf = this.#expiring.get(kind) ?? new MemoryExpiring(STATE_LIMITS.memoryBytes[kind], this.nowMs);
+    this.#expiring.set(kind, shelf);
+    return shelf;
   }
 
   async close(): Promise<void> {}
+}
+
+function memoryShelf<Value>(name: string): Shelf<Value> {
+  const records = new Map<string, Value>();
+  return {
+    name,
+    get: (key) => records.get(key),
+    put: (key, value) => {
+      records.set(key, value);
+    },
+    remove: (key) => {
+      records.delete(key);
+    },
+    keys: () => records.keys(),
+    count: () => records.size,
+  };
 }
 
 interface Kept {
@@ -78,6 +96,10 @@ class MemoryExpiring implements ExpiringShelf {
   *entries(): Iterable<readonly [string, Buffer]> {
     const nowMs = this.#nowMs();
     for (const [key, { value, untilMs }] of this.#kept.entries()) if (untilMs > nowMs) yield [key, value];
+  }
+
+  *all(): Iterable<readonly [string, Buffer]> {
+    for (const [key, { value }] of this.#kept.entries()) yield [key, value];
   }
 
   #fresh(key: string): Kept | null {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { monotonicMs } from '../../base/clock.ts';
 import { STATE_LIMITS } from '../limits.ts';
+import { SetAside } from '../set-aside.ts';
 import type { StateHealth } from '../state.ts';
 import { StateError } from '../state-error.ts';
 import { type RedisAddress, stateLabel } from '../state-url.ts';
@@ -40,6 +41,8 @@ export class RedisEngine implements StateHealth {
   readonly quick: Sender;
   /** For many commands at once, and for large values: people wait for them, not devices. */
   readonly patient: Sender;
+  /** Keys that hold what was not written here. */
+  readonly setAside = new SetAside();
   readonly #prefix: string;
   readonly #label: string;
   readonly #observer: StateObserver | null;
@@ -107,6 +110,18 @@ export class RedisEngine implements StateHealth {
     return this.#prefix + parts.join(':');
   }
 
+  /** The names of all keys of this state, in batches; one may come twice. */
+  async *keys(): AsyncIterable<readonly string[]> {
+    let cursor = '0';
+    do {
+      const match = `${this.#prefix.replace(/[\\*?[\]]/g, '\\$&')}*`;
+      const reply = await this.patient.send('SCAN', cursor, 'MATCH', match, 'COUNT', STATE_LIMITS.scanKeys);
+      const [next, names] = reply as readonly [string, readonly string[]];
+      yield names.map((name) => name.slice(this.#prefix.length));
+      cursor = next;
+    } while (cursor !== '0');
+  }
+
   close(): void {
     // The connection that ends now is no failure.
     this.#listeners.clear();
@@ -144,6 +159,7 @@ export class RedisEngine implements StateHealth {
       return reply;
     } catch (error) {
       const problem = redisProblem(this.#label, error);
+      if (problem.kind === 'damaged') this.setAside.note('key', keyOf(command));
       if (error instanceof LateError) this.#noteLate(problem, sentMs);
       else if (isReplicaAnswer(error)) this.#link.drop(problem, connection);
       throw problem;
@@ -193,6 +209,12 @@ export class RedisEngine implements StateHealth {
     this.#observer?.stateChanged(this.isUp);
     for (const listener of this.#listeners) listener(this.isUp);
   }
+}
+
+/** The key of a command; of a script its first one. */
+function keyOf(command: readonly Argument[]): string {
+  const [name, first] = command;
+  return String(name === 'EVALSHA' || name === 'EVAL' ? command[3] : first);
 }
 
 async function sendTo(

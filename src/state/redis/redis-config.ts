@@ -3,7 +3,7 @@ import { STATE_LIMITS } from '../limits.ts';
 import { packText, unpackText } from '../pack-text.ts';
 import { isRevisionInfo } from '../revision-info.ts';
 import type { ConfigRevision, ConfigState, RevisionInfo } from '../state.ts';
-import { readJsonLine, unlessDamaged } from '../unreadable.ts';
+import { isDamage, readJsonLine, unlessDamaged } from '../unreadable.ts';
 import { checkBytes } from '../values.ts';
 import type { Watch } from '../watch.ts';
 import { type RedisEngine, redisScript } from './engine.ts';
@@ -108,7 +108,13 @@ export class RedisConfig implements ConfigState {
 
   async #text(revision: number): Promise<string | null> {
     const packed = await this.#engine.patient.sendForBytes('HGET', this.#keys[2], revision);
-    return Buffer.isBuffer(packed) ? unpackText(packed) : null;
+    if (!Buffer.isBuffer(packed)) return null;
+    try {
+      return await unpackText(packed);
+    } catch (error) {
+      if (isDamage(error)) this.#engine.setAside.note('config-texts', String(revision));
+      throw error;
+    }
   }
 
   get #keys(): readonly [string, string, string] {

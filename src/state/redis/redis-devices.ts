@@ -1,8 +1,9 @@
 /** Devices in Redis: a hash for each, their order in `seen`, and a list for each code. Only commands of Redis 6.2. */
 import { STATE_LIMITS } from '../limits.ts';
-import type { DeviceState, IdentityOutcome, StoredDevice } from '../state.ts';
+import type { DeviceState, IdentityOutcome, ListOptions, StoredDevice } from '../state.ts';
 import {
   type IdentityCheck,
+  isDamage,
   readJsonLine,
   UnreadableDevices,
   unlessDamaged,
@@ -67,6 +68,9 @@ return 1`);
 /** Greater than any time, and still a number in Lua and in a sorted set. */
 const ALWAYS = Number.MAX_SAFE_INTEGER;
 
+/** The name of the key of a device, without the prefix. */
+const DEVICE_KEY = /^d:\{(.*)\}$/;
+
 export class RedisDevices implements DeviceState {
   readonly unreadable = new UnreadableDevices();
   readonly #engine: RedisEngine;
@@ -77,6 +81,7 @@ export class RedisDevices implements DeviceState {
     this.#engine = engine;
     this.#watch = watch;
     this.#isIdentity = isIdentity;
+    engine.setAside.add('device', this.unreadable);
   }
 
   claim(id: string, identity: string, codes: readonly string[], nowMs: number): Promise<IdentityOutcome> {
@@ -157,15 +162,32 @@ export class RedisDevices implements DeviceState {
     });
   }
 
-  async *all(): AsyncIterable<readonly StoredDevice[]> {
+  async *all({ isThorough = false }: ListOptions = {}): AsyncIterable<readonly StoredDevice[]> {
     const given = new Set<string>();
+    try {
+      yield* this.#inOrder(given);
+      if (!isThorough) return;
+    } catch (error) {
+      // Without their order the devices are still there.
+      if (!isDamage(error)) throw error;
+    }
+    for await (const names of this.#engine.keys()) {
+      const fresh = names.flatMap((name) => DEVICE_KEY.exec(name)?.[1] ?? []).filter((id) => !given.has(id));
+      for (const id of fresh) given.add(id);
+      const devices = await this.#watch('devices.all', () => this.#readAll(fresh));
+      if (devices.length > 0) yield devices;
+    }
+  }
+
+  /** @param given  takes the ids of all that were read */
+  async *#inOrder(given: Set<string>): AsyncIterable<readonly StoredDevice[]> {
     let from = Number.NEGATIVE_INFINITY;
     /** Devices of the time `from` that were read already. */
     let offset = 0;
     for (;;) {
       const batch = await this.#watch('devices.all', () => this.#batch(from, offset));
       const fresh = batch.devices.filter(({ id }) => !given.has(id));
-      for (const { id } of fresh) given.add(id);
+      for (const id of batch.ids) given.add(id);
       if (fresh.length > 0) yield fresh;
       if (batch.lastMs === null) return;
       offset = batch.ofLast + (batch.lastMs === from ? offset : 0);
@@ -233,14 +255,20 @@ export class RedisDevices implements DeviceState {
     const ids = flat.filter((_, index) => index % 2 === 0);
     const times = flat.filter((_, index) => index % 2 === 1).map(Number);
     const lastMs = times.at(-1) ?? null;
-    const read = await Promise.all(
-      ids.map((id) => this.unreadable.skip(id, () => this.#read(id, this.#engine.patient))),
-    );
     return {
-      devices: read.filter((device) => device !== null),
+      ids,
+      devices: await this.#readAll(ids),
       lastMs,
       ofLast: times.filter((timeMs) => timeMs === lastMs).length,
     };
+  }
+
+  /** Sent together; without those that are damaged. */
+  async #readAll(ids: readonly string[]): Promise<readonly StoredDevice[]> {
+    const read = await Promise.all(
+      ids.map((id) => this.unreadable.skip(id, () => this.#read(id, this.#engine.patient))),
+    );
+    return read.filter((device) => device !== null);
   }
 
   get #seen(): string {

@@ -4,6 +4,7 @@ import type { State } from '../state.ts';
 import type { RedisAddress } from '../state-url.ts';
 import type { IdentityCheck } from '../unreadable.ts';
 import type { StateObserver, Watch } from '../watch.ts';
+import { checkRedis } from './check-redis.ts';
 import { RedisEngine } from './engine.ts';
 import { redisAnswers, redisBlobs, redisMemory } from './redis-blobs.ts';
 import { RedisConfig } from './redis-config.ts';
@@ -36,9 +37,10 @@ export async function openRedis(
   engine.onChange((isUp) => {
     if (isUp) notices.renew();
   });
+  const devices = new RedisDevices(engine, watch, isIdentity);
   return {
     engine: 'redis',
-    devices: new RedisDevices(engine, watch, isIdentity),
+    devices,
     rememberOnce: redisMemory(engine, watch),
     contents: redisBlobs(engine, watch, { name: 'contents', letter: 's', ms: STATE_LIMITS.contentMs }),
     pictures: redisBlobs(engine, watch, { name: 'pictures', letter: 'p', ms: STATE_LIMITS.pictureMs }),
@@ -59,6 +61,8 @@ export async function openRedis(
     urlSecret: redisSecret(engine, watch),
     notices,
     health: engine,
+    setAside: engine.setAside,
+    check: () => checkRedis(engine, devices),
     close: async () => {
       notices.close();
       engine.close();

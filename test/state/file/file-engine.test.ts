@@ -82,7 +82,7 @@ describe('a state in a folder', () => {
     assert.equal(seen, await devices.count());
   });
 
-  it('may be open in two processes, which lose no change', async (t) => {
+  it('may be open in two commands, which lose no change', async (t) => {
     const url = `file:${path.join(tempTree(t), 'state')}`;
     const children = ['a', 'b'].map((name) =>
       spawn(process.execPath, [CHILD, url, name], { stdio: ['ignore', 'pipe', 'inherit'] }),
@@ -138,7 +138,7 @@ describe('a folder that cannot be used', () => {
       ['file', /file cannot be used: it is not a folder \(ENOTDIR\)\.$/],
       [
         'other',
-        /other is damaged: state\.mdb is not a whole store\. Put back a backup, or move the folder away\.$/,
+        /other is damaged: state\.mdb is not a whole store\. See `stipple state check`; put back a backup, or move the folder away and import an export\.$/,
       ],
       ['bits', /bits is damaged: /],
     ] as const) {

@@ -1,4 +1,4 @@
-/** Fills the state of a folder with devices, in a process of its own: `filled-store <url> <count>`. */
+/** Fills a state with devices, in a process of its own: `filled-store <url> <count>`. */
 import { sha256Hex } from '../../../src/base/hash.ts';
 import { parseDeviceId } from '../../../src/domain/device-id.ts';
 import { longCode, shortCode } from '../../../src/domain/registration-code.ts';
@@ -30,6 +30,8 @@ async function add(number: number): Promise<void> {
 }
 
 for (let begin = 0; begin < Number(count); begin += AT_ONCE) {
-  await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => add(begin + index)));
+  await Promise.all(
+    Array.from({ length: Math.min(AT_ONCE, Number(count) - begin) }, (_, index) => add(begin + index)),
+  );
 }
 await state.value.close();

@@ -34,9 +34,11 @@ export function serverOn(t: TestContext, state: State, engine: State['engine'] =
   return { keeper, registry, logs };
 }
 
-export function parts(state: State): Pick<State, 'engine' | 'devices' | 'notices' | 'rememberOnce'> {
-  const { engine, devices, notices } = state;
-  return { engine, devices, notices, rememberOnce: (key, ms) => state.rememberOnce(key, ms) };
+export function parts(
+  state: State,
+): Pick<State, 'engine' | 'devices' | 'health' | 'notices' | 'rememberOnce'> {
+  const { engine, devices, health, notices } = state;
+  return { engine, devices, health, notices, rememberOnce: (key, ms) => state.rememberOnce(key, ms) };
 }
 
 /** The same devices, of which single methods can be replaced. */
