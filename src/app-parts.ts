@@ -19,6 +19,7 @@ import { ToldContents } from './content/told-contents.ts';
 import { ToldPictures } from './content/told-pictures.ts';
 import { createThrottle } from './device/attempts.ts';
 import type { DeviceApi } from './device/device-api.ts';
+import type { UrlSigner } from './device/signed-url.ts';
 import { parseDeviceId } from './domain/device-id.ts';
 import { LOCAL_HANDLE } from './domain/screen-ref.ts';
 import { SharedAnswers } from './fetch/shared-answers.ts';
@@ -33,13 +34,15 @@ import { dataSource, openPushes, type Pushes } from './store/pushes.ts';
 import type { Registry } from './store/registry.ts';
 import { Trail } from './store/trail.ts';
 
-/** What a server has to do with its state store. */
+/** What a server has to do with its state store; null where it has none. */
 export function openLasting(
   engine: RenderEngine,
-  store: OpenStore,
+  store: OpenStore | null | undefined,
   registry: Registry,
+  signer: UrlSigner,
   log: Logger,
-): LastingState {
+): LastingState | null {
+  if (!store) return null;
   const { config, repos } = engine;
   engine.sharedAnswers = new SharedAnswers(store.state);
   const startedMs = Date.now();
@@ -57,7 +60,7 @@ export function openLasting(
     log,
     config: () => config.snapshot,
     facts: () => ({
-      ...{ version: VERSION, startedMs, config: configDigest() },
+      ...{ version: VERSION, startedMs, config: configDigest(), secret: signer.mark },
       repos: Object.fromEntries(repos.list().map(({ handle, resolvedSha }) => [handle, resolvedSha ?? ''])),
     }),
   });

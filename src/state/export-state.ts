@@ -106,12 +106,14 @@ async function importLine(state: State, line: Exclude<ExportLine, { device: Devi
 }
 
 async function importDevice(state: State, device: DeviceLine): Promise<void> {
-  const { id, identity, revision, codes, contact, seenMs, logs, events, trail = [], history } = device;
+  const { id, identity, revision, codes, contact, seenMs, logs, events, history } = device;
+  const { unproven = [], trail = [] } = device;
   const stored = { id, identity, revision, codes, contact, seenMs };
   await state.devices.restore(stored);
   await Promise.all([
     appendAll(state.logs, stored.id, logs),
     appendAll(state.events, stored.id, events),
+    appendAll(state.unproven, stored.id, unproven),
     appendAll(state.trail, stored.id, trail),
     ...history.map(([hourMs, point]) => state.history.put(stored.id, hourMs, Buffer.from(point, 'base64'))),
   ]);
@@ -131,16 +133,17 @@ async function revisionsOf({ config }: State): Promise<readonly ConfigRevision[]
 }
 
 async function deviceLine(state: State, device: StoredDevice, nowMs: number): Promise<DeviceLine> {
-  const [logs, events, trail, history] = await Promise.all([
+  const [logs, events, unproven, trail, history] = await Promise.all([
     state.logs.list(device.id, nowMs),
     state.events.list(device.id, nowMs),
+    state.unproven.list(device.id, nowMs),
     state.trail.list(device.id, nowMs),
     state.history.list(device.id, 0, nowMs),
   ]);
   const { id, identity, revision, codes, contact, seenMs } = device;
   // In one order, so that exports can be compared.
   const stored = { id, identity, revision, codes, contact, seenMs };
-  return { ...stored, logs, events, trail, history: history.map(toPair) };
+  return { ...stored, logs, events, unproven, trail, history: history.map(toPair) };
 }
 
 function toPair({ hourMs, point }: HistoryPoint): readonly [number, string] {

@@ -53,7 +53,7 @@ export class LastingState {
       this.found.contents += 1;
     });
     this.logs = new KeptLogs(state.logs);
-    this.events = new KeptEvents(state.events);
+    this.events = new KeptEvents(state);
     this.trail = new Trail(state.trail);
     this.presence = new Presence({ state, log, facts, onForgotten: () => void this.keeper.load() });
     this.#pruning = new Pruning({ state, log, config, holder: this.presence.id });
