@@ -21,6 +21,7 @@ import { createThrottle } from './device/attempts.ts';
 import type { DeviceApi } from './device/device-api.ts';
 import { frameLines } from './device/frame-access.ts';
 import { SignedTimes } from './device/signed-time.ts';
+import type { UrlSigner } from './device/signed-url.ts';
 import { UnknownPanels } from './device/unknown-panels.ts';
 import { parseDeviceId } from './domain/device-id.ts';
 import { LOCAL_HANDLE } from './domain/screen-ref.ts';
@@ -36,13 +37,15 @@ import { dataSource, openPushes, type Pushes } from './store/pushes.ts';
 import type { Registry } from './store/registry.ts';
 import { Trail } from './store/trail.ts';
 
-/** What a server has to do with its state store. */
+/** What a server has to do with its state store; null where it has none. */
 export function openLasting(
   engine: RenderEngine,
-  store: OpenStore,
+  store: OpenStore | null | undefined,
   registry: Registry,
+  signer: UrlSigner,
   log: Logger,
-): LastingState {
+): LastingState | null {
+  if (!store) return null;
   const { config, repos } = engine;
   engine.sharedAnswers = new SharedAnswers(store.state);
   const startedMs = Date.now();
@@ -61,7 +64,7 @@ export function openLasting(
     log,
     config: () => config.snapshot,
     facts: () => ({
-      ...{ version: VERSION, startedMs, config: configDigest() },
+      ...{ version: VERSION, startedMs, config: configDigest(), secret: signer.mark },
       repos: Object.fromEntries(repos.list().map(({ handle, resolvedSha }) => [handle, resolvedSha ?? ''])),
     }),
   });

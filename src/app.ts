@@ -133,7 +133,7 @@ export class App {
       shelves: () => [events, logs, trail],
       onEvict: (record) => this.#lasting?.keeper.dropped(record),
     });
-    this.#lasting = options.store ? openLasting(engine, options.store, this.registry, logger) : null;
+    this.#lasting = openLasting(engine, options.store, this.registry, this.#signer, logger);
     const keeper = this.#lasting?.keeper ?? NO_KEEPER;
     const shared = this.#lasting?.pictures ?? NO_SHARE;
     const logs = this.#lasting?.logs ?? new DeviceLogs();

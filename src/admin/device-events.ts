@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { AppError } from '../base/errors.ts';
 import { TRAIL_LIMITS } from '../base/trail-limits.ts';
-import { EVENT_KINDS } from '../store/device-events.ts';
+import { EVENT_KINDS } from '../domain/event-kinds.ts';
 import type { AdminApi } from './admin-api.ts';
 import { requireDevice } from './find-device.ts';
 import { readTime } from './read-time.ts';
-import { identityView, type StepView, stepSchema, stepView } from './trail-view.ts';
+import { identityView, proofFields, proofView, type StepView, stepSchema, stepView } from './trail-view.ts';
 import { timeSchema, timeText, type View } from './view.ts';
 
 export const eventsSchema = z
@@ -19,6 +19,7 @@ export const eventsSchema = z
           first: timeSchema,
           last: timeSchema,
           address: z.string().nullable().describe('The caller; null where several share the entry'),
+          ...proofFields,
           detail: z.string().nullable().describe('About the last time'),
         }),
       )
@@ -38,6 +39,8 @@ export const eventsSchema = z
             first: '2026-02-21T09:30:00.000Z',
             last: '2026-02-21T10:00:00.000Z',
             address: '192.0.2.7',
+            authenticated: false,
+            usual_address: true,
             detail: null,
           },
         ],
@@ -95,9 +98,11 @@ export async function getDeviceEvents(
   const page = asked.slice(-limit);
   const [first] = page;
   return {
-    events: events.map(({ kind, count, firstMs, lastMs, address, detail }) => ({
-      ...{ kind, count, first: timeText(firstMs), last: timeText(lastMs), address, detail },
-    })),
+    events: events.map((event) => {
+      const { kind, count, firstMs, lastMs, address, detail } = event;
+      const times = { first: timeText(firstMs), last: timeText(lastMs) };
+      return { kind, count, ...times, address, ...proofView(event), detail };
+    }),
     trail: page.map(({ view }): StepView => view()),
     before: first === undefined || page.length === asked.length ? null : timeText(first.atMs),
   };

@@ -33,7 +33,10 @@ export async function resetDevice(
   api.keeper.note(record);
   api.events.add(
     record.id,
-    { kind: 'identity_reset', address: call.address, detail: `By the admin API (${call.caller.name}).` },
+    {
+      ...{ kind: 'identity_reset', address: call.address, isUsual: null, requestId: null },
+      detail: `By the admin API (${call.caller.name}).`,
+    },
     Date.now(),
   );
   call.log.info({ device: record.id }, 'admin: identity of a device reset');

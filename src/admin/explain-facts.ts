@@ -6,6 +6,7 @@ import type { ExplainFacts } from '../domain/explain/facts.ts';
 import type { ConfigSnapshot, Mapping, ResolvedMapping } from '../domain/mapping.ts';
 import { fileSize } from '../domain/mount.ts';
 import type { DeviceReport } from '../domain/report.ts';
+import { driftOf } from '../store/presence.ts';
 import type { AdminApi } from './admin-api.ts';
 import { effectiveMapping, namesOfWaiting } from './effective-mapping.ts';
 import type { FoundDevice } from './find-device.ts';
@@ -24,6 +25,7 @@ export async function explainFacts(api: AdminApi, found: FoundDevice, nowMs: num
     ...{ nowMs, key: entry?.key ?? record?.id ?? '', isMapped: entry !== null || resolved?.own === true },
     screen: mapping?.screen ?? null,
     waiting: waitingOf(api, found, resolved),
+    secretsDiffer: driftOf([...api.health.servers().values()]).includes('secret'),
   };
   if (record === null) {
     return { ...about, panel: null, record: null, steps: [], identity: [], hours: [], logError: null };

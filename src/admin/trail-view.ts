@@ -1,8 +1,9 @@
 /** The steps of a device's trail, as the admin API shows them. */
 import { z } from 'zod';
+import { EVENT_KINDS, isAuthenticated } from '../domain/event-kinds.ts';
 import { DECISIONS, type Drawing, type ImageStep, type PollStep } from '../domain/trail/entries.ts';
 import type { JoinedStep } from '../domain/trail/join.ts';
-import { type DeviceEvent, EVENT_KINDS } from '../store/device-events.ts';
+import type { DeviceEvent } from '../store/device-events.ts';
 import { timeSchema, timeText, type View } from './view.ts';
 
 const requestId = z
@@ -10,13 +11,33 @@ const requestId = z
   .nullable()
   .describe('As in `X-Request-Id` and in the log of the server; null where it is not kept');
 
+/** Whether an event says something of the device. */
+export const proofFields = {
+  authenticated: z
+    .boolean()
+    .describe(
+      'False where the caller has proved nothing: anybody who knows the MAC address can make such a call',
+    ),
+  usual_address: z
+    .boolean()
+    .nullable()
+    .describe(
+      'Of a call without proof: whether it came from the address (IPv6: the /48) of the last good call of the device; null where that is not known',
+    ),
+};
+
+/** The same of an event. */
+export function proofView({ kind, isUsual }: Pick<DeviceEvent, 'kind' | 'isUsual'>) {
+  return { authenticated: isAuthenticated(kind), usual_address: isUsual };
+}
+
 const imageSchema = z.object({
   at: timeSchema,
   request_id: requestId,
   address: z.string(),
   status: z.int(),
   bytes: z.int().describe('That were sent'),
-  code: z.string().nullable().describe('Why it was refused'),
+  code: z.string().nullable().describe('Why it got no picture'),
 });
 
 const pollSchema = z.object({
@@ -64,18 +85,14 @@ const stepSchemas = [
     names: z.array(z.string()).describe('Of the settings'),
   }),
   z.object({
-    kind: z.literal('refused'),
-    at: timeSchema,
-    address: z.string(),
-    code: z.string(),
-    detail: z.string(),
-  }),
-  z.object({
     kind: z.literal('identity'),
     at: timeSchema,
     event: z.enum(EVENT_KINDS),
+    count: z.int().min(1).describe('How often so far'),
     address: z.string().nullable(),
+    ...proofFields,
     detail: z.string().nullable(),
+    request_id: requestId,
   }),
 ] as const;
 
@@ -93,16 +110,16 @@ export function stepView(step: JoinedStep): StepView {
       return { kind: 'log', at: timeText(step.atMs), request_id: step.requestId, entries: step.entries };
     case 'config':
       return { kind: 'config', at: timeText(step.atMs), who: step.who, names: [...step.names] };
-    case 'refused': {
-      const { address, code, detail } = step;
-      return { kind: 'refused', at: timeText(step.atMs), address, code, detail };
-    }
   }
 }
 
 /** An event in the identity of a device as a step: when it happened last. */
-export function identityView({ kind, lastMs, address, detail }: DeviceEvent): StepView {
-  return { kind: 'identity', at: timeText(lastMs), event: kind, address, detail };
+export function identityView(event: DeviceEvent): StepView {
+  const { kind, lastMs, count, address, detail, requestId: id } = event;
+  return {
+    ...{ kind: 'identity', at: timeText(lastMs), event: kind, count, address },
+    ...{ ...proofView(event), detail, request_id: id },
+  };
 }
 
 function pollView(poll: PollStep): StepView {

@@ -14,8 +14,9 @@ export const TRAIL_LIMITS = {
   storedDeviceBytes: 4 * KIB,
   /** Lines of one device in a minute: five polls in ten seconds are told, a flood is not. */
   linesPerMinute: 30,
-  /** Image calls that one poll shows. */
+  /** Image calls that one poll shows, and as many that come later, in the time that an address lasts; more are not kept. */
   imagesPerPoll: 8,
+  strayMs: 3_600_000,
   /** How often lines are written: an image call follows its poll within a second. */
   writeMs: 1_000,
   /** Devices whose lines wait; beyond that they are written at once. */

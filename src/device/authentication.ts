@@ -9,17 +9,25 @@ import { type ConfigSnapshot, mappingByCode } from '../domain/mapping.ts';
 import { missedPolls } from '../domain/polls.ts';
 import { hyphenateCode, longCode } from '../domain/registration-code.ts';
 import { type DeviceReport, mergeReports } from '../domain/report.ts';
-import type { EventKind } from '../store/device-events.ts';
 import type { DeviceKeeper } from '../store/device-keeper.ts';
 import { type DeviceRecord, newRecord } from '../store/device-record.ts';
 import type { EventShelf } from '../store/kept-events.ts';
 import type { Registry } from '../store/registry.ts';
-import type { Trail } from '../store/trail.ts';
 import type { Throttle } from './attempts.ts';
-import { adopt, claim, dropOtherTokens, judge, type TakeAttempt, useBy, type Verdict } from './claim.ts';
+import {
+  adopt,
+  claim,
+  dropOtherTokens,
+  hasCredential,
+  judge,
+  type TakeAttempt,
+  useBy,
+  type Verdict,
+} from './claim.ts';
 import { type Credential, type Proof, proofOf, type SignatureCredential } from './credential.ts';
+import { note } from './note-event.ts';
 import { noteRefusedSignature } from './refused-signature.ts';
-import type { SignedTimes } from './signed-time.ts';
+import { SignatureRefusal, type SignedTimes } from './signed-time.ts';
 
 const API_KEY_BYTES = 16;
 
@@ -30,7 +38,6 @@ export interface Gatekeeper {
   readonly events: EventShelf;
   readonly throttle: Throttle;
   readonly signedTimes: SignedTimes;
-  readonly trail: Pick<Trail, 'note'>;
   readonly observer: EngineObserver;
   nowMs(): number;
 }
@@ -40,6 +47,7 @@ export interface Caller {
   readonly config: ConfigSnapshot;
   /** Network address. */
   readonly address: string;
+  readonly requestId: string;
   readonly log: Logger;
 }
 
@@ -91,7 +99,7 @@ function checkSigned(gate: Gatekeeper, caller: Caller, id: DeviceId, credential:
   try {
     gate.signedTimes.check(id, credential, caller.config.minSignatureVersion, gate.nowMs());
   } catch (error) {
-    noteRefusedSignature(gate, { id, address: caller.address, publicKey: credential.publicKey }, error);
+    noteRefusedSignature(gate, caller, id, credential, error);
     throw error;
   }
 }
@@ -117,7 +125,7 @@ async function settleCall(
 /** @throws {AppError} another server, or this one before its start, has taken this very call */
 async function requireFirst({ keeper }: Gatekeeper, credential: SignatureCredential): Promise<void> {
   if (await keeper.isFirst(`${credential.publicKey} ${credential.timestampMs}`)) return;
-  throw new AppError('invalid_device_signature', { detail: 'This X-Timestamp was used before.' });
+  throw new SignatureRefusal('repeated', 'This X-Timestamp was used before.');
 }
 
 /** What came of a call; with a record where it was accepted. */
@@ -212,26 +220,19 @@ function isMadeHere({ apiKey }: DeviceRecord, { value }: Proof): boolean {
   return apiKey !== null && sha256Hex(apiKey) === value;
 }
 
-/** Note an event of a device that the registry knows, for its admin. */
-export function note(
-  gate: Pick<Gatekeeper, 'events' | 'nowMs'>,
-  { address }: Pick<Caller, 'address'>,
-  id: DeviceId,
-  kind: EventKind,
-  detail: string | null,
-): void {
-  gate.events.add(id, { kind, address, detail }, gate.nowMs());
-}
-
-/** Give a record a key that this server makes. A device that has one gets the same key again. */
+/**
+ * Give a record a key that this server makes. A device that has one gets the same key again. Of a device that has any
+ * credential nothing else changes: whoever asks has proved nothing, and what is known of the device is the device's word.
+ */
 export function issueKey(record: DeviceRecord, nowMs: number): string {
+  const isNew = !hasCredential(record);
   const apiKey = record.apiKey ?? randomBytes(API_KEY_BYTES).toString('hex');
   if (record.apiKey === null) {
     record.apiKey = apiKey;
     record.tokenDigests = [...record.tokenDigests, sha256Hex(apiKey)];
     record.isReset = false;
   }
-  useBy(record, longCode(apiKey), nowMs);
+  if (isNew) useBy(record, longCode(apiKey), nowMs);
   return apiKey;
 }
 

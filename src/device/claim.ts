@@ -123,6 +123,11 @@ export function useBy(record: DeviceRecord, code: string | null, nowMs: number):
   record.lastSeenMs = nowMs;
 }
 
+/** True for a record under which a token or a key is accepted. */
+export function hasCredential({ tokenDigests, publicKey }: DeviceRecord): boolean {
+  return tokenDigests.length > 0 || publicKey !== null;
+}
+
 /** True for a device with a credential that this server did not make. */
 export function hasOwn(record: DeviceRecord): boolean {
   const made = record.apiKey === null ? null : sha256Hex(record.apiKey);

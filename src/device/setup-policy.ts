@@ -3,7 +3,7 @@ import { LIMITS } from '../base/limits.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
 import type { DeviceRecord } from '../store/device-record.ts';
-import { hasOwn, mayRegister } from './claim.ts';
+import { hasCredential, hasOwn, mayRegister } from './claim.ts';
 
 /** Why setup gives no key. */
 export type SetupRefusal =
@@ -26,16 +26,12 @@ export function setupRefusal(
 ): Exclude<SetupRefusal, 'too_many_attempts' | 'unavailable'> | null {
   if (record?.isReset) return null;
   if (!mayRegister(config, id, record?.registrationCode ?? null)) return 'registration_closed';
-  if (record === null || isBlank(record)) return null;
+  if (record === null || !hasCredential(record)) return null;
   const brought = hasOwn(record);
   if (brought && !config.registrationEnabled) return 'needs_reset';
   if (config.knownDevices === 'closed') return 'needs_reset';
   if (brought && isRecent(record, record.lastOwnUseMs, nowMs)) return 'in_use';
   return config.knownDevices === 'quiet' && isRecent(record, record.lastUsedMs, nowMs) ? 'in_use' : null;
-}
-
-function isBlank({ tokenDigests, publicKey }: DeviceRecord): boolean {
-  return tokenDigests.length === 0 && publicKey === null;
 }
 
 /** How long a silent device still counts as in use, in seconds. */

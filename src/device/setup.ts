@@ -3,11 +3,13 @@ import { monotonicMs } from '../base/clock.ts';
 import type { ContentHash } from '../domain/content-hash.ts';
 import { settleDisplay } from '../domain/device-display.ts';
 import type { DeviceId } from '../domain/device-id.ts';
-import { hyphenateCode } from '../domain/registration-code.ts';
-import type { DeviceReport } from '../domain/report.ts';
+import { hyphenateCode, longCode } from '../domain/registration-code.ts';
+import { type DeviceReport, mergeReports } from '../domain/report.ts';
 import { type DeviceRecord, newRecord } from '../store/device-record.ts';
-import { issueKey, note, noteEntry, noteReport } from './authentication.ts';
+import { issueKey, noteEntry, noteReport } from './authentication.ts';
+import { hasCredential } from './claim.ts';
 import type { CallContext, DeviceApi } from './device-api.ts';
+import { note } from './note-event.ts';
 import { refusalMessage, type SetupRefusal, setupRefusal } from './setup-policy.ts';
 
 /** Servers that register one device at the same time are few. */
@@ -41,7 +43,7 @@ export async function setup(
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const registered = register(api, call, id, report);
     const kept = await api.keeper.keep(registered.record);
-    if (kept === 'kept') return welcome(api, call, registered);
+    if (kept === 'kept') return welcome(api, call, report, registered);
     if (kept === 'unavailable') break;
     // Another server has registered the device at the same time: it gets the key of that one.
   }
@@ -65,28 +67,35 @@ function register(
 ): Registered {
   const now = api.nowMs();
   const record = api.registry.get(id) ?? newRecord(id, now);
-  const isKnown = record.tokenDigests.length > 0 || record.publicKey !== null;
+  const isKnown = hasCredential(record);
   const hadKey = record.apiKey !== null;
   const apiKey = issueKey(record, now);
-  noteReport(record, report, now);
-  record.address = address;
   noteEntry(config, record);
-  api.registry.touch(record);
-  api.keeper.note(record);
+  if (!isKnown) {
+    noteReport(record, report, now);
+    record.address = address;
+    api.registry.touch(record);
+    api.keeper.note(record);
+  }
   return { record, apiKey, before: !isKnown ? 'nothing' : hadKey ? 'same' : 'others' };
 }
 
-function welcome(api: DeviceApi, call: CallContext, { record, apiKey, before }: Registered): SetupAnswer {
+function welcome(
+  api: DeviceApi,
+  call: CallContext,
+  report: DeviceReport,
+  { record, apiKey, before }: Registered,
+): SetupAnswer {
   const { config } = call;
   const { id } = record;
-  const code = hyphenateCode(record.registrationCode ?? '');
+  const code = hyphenateCode(longCode(apiKey) ?? '');
   if (before === 'nothing') note(api, call, id, 'registered', `Registration code ${code}.`);
   else {
     const detail = before === 'others' ? 'A key beside the one that it brought.' : 'The same key again.';
     note(api, call, id, 'key_handed_out', detail);
     call.log.warn({ device: id, address: call.address, detail }, 'key handed to a known device');
   }
-  const shown = welcomePicture(api, call, record, code);
+  const shown = welcomePicture(api, call, id, mergeReports(record.report, report), code);
   api.store.noteTold(shown, monotonicMs());
   return {
     status: 200,
@@ -99,9 +108,13 @@ function welcome(api: DeviceApi, call: CallContext, { record, apiKey, before }: 
 }
 
 /** The picture with the code of the device, drawn before the device asks; another one where there is no room for it. */
-function welcomePicture(api: DeviceApi, call: CallContext, record: DeviceRecord, code: string): ContentHash {
-  const { config, log } = call;
-  const { id, report } = record;
+function welcomePicture(
+  api: DeviceApi,
+  { config, log }: CallContext,
+  id: DeviceId,
+  report: DeviceReport,
+  code: string,
+): ContentHash {
   const display = settleDisplay(config, {}, report);
   const welcome = api.screens.welcome(display, code);
   // Anybody can call for any device, of any size: what that one was promised stays promised, and its share is not taken.

@@ -24,6 +24,22 @@ function requestLines(id: DeviceId, { publicKey, timestampMs, request }: Signatu
   return Buffer.from([PREFIX, timestampMs, publicKey, method, target, id, sha256Hex(body)].join('\n'));
 }
 
+/** Whether a call is signed by the key that it names; its time may be any. */
+export function isSignedCall(id: DeviceId, credential: SignatureCredential): boolean {
+  const message = credential.version === 1 ? timeAndKey(credential) : requestLines(id, credential);
+  return isSigned(credential.publicKey, message, credential.signature);
+}
+
+/** Why a signed call was refused. */
+export class SignatureRefusal extends AppError {
+  readonly reason: 'version' | 'time' | 'signature' | 'repeated';
+
+  constructor(reason: SignatureRefusal['reason'], detail?: string) {
+    super('invalid_device_signature', detail === undefined ? {} : { detail });
+    this.reason = reason;
+  }
+}
+
 /** Remembers which signed times were used, so that no call can be repeated. */
 export class SignedTimes {
   /** `key timestamp` of accepted calls. */
@@ -33,25 +49,25 @@ export class SignedTimes {
 
   /**
    * Check a call, without remembering it.
-   * @throws {AppError} invalid_device_signature; overloaded when more come than can be remembered
+   * @throws {SignatureRefusal}
+   * @throws {AppError} overloaded when more come than can be remembered
    */
   check(id: DeviceId, credential: SignatureCredential, minVersion: SignatureVersion, nowMs: number): void {
-    const { version, publicKey, signature, timestampMs } = credential;
+    const { version, timestampMs } = credential;
     if (version < minVersion) {
       const detail = `X-Signature-Version: expected ${minVersion}, got ${version}.`;
-      throw new AppError('invalid_device_signature', { detail });
+      throw new SignatureRefusal('version', detail);
     }
     if (Math.abs(nowMs - timestampMs) > LIMITS.signedTimeWindowMs) {
       const detail = `X-Timestamp: expected a time within ${LIMITS.signedTimeWindowMs / 1000} seconds of ${nowMs}, got ${timestampMs}; ask /api/time.`;
-      throw new AppError('invalid_device_signature', { detail });
+      throw new SignatureRefusal('time', detail);
     }
-    const message = version === 1 ? timeAndKey(credential) : requestLines(id, credential);
-    if (!isSigned(publicKey, message, signature)) throw new AppError('invalid_device_signature');
+    if (!isSignedCall(id, credential)) throw new SignatureRefusal('signature');
     this.#used.forget(nowMs);
     this.#refused.forget(nowMs);
     const name = nameOf(credential);
     if (this.#used.has(name) || this.#refused.has(name)) {
-      throw new AppError('invalid_device_signature', { detail: 'This X-Timestamp was used before.' });
+      throw new SignatureRefusal('repeated', 'This X-Timestamp was used before.');
     }
     if (this.#used.size >= LIMITS.signedTimes) throw new AppError('overloaded');
   }

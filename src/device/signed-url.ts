@@ -36,6 +36,9 @@ export interface ToldAddress {
   readonly said: Uint8Array | null;
 }
 
+/** Of the mark of a secret: enough to tell some servers apart. */
+const MARK_CHARACTERS = 12;
+
 /** How long an address is accepted, clocks that were set back included. */
 const ACCEPTED_MS = (LIMITS.signedUrlSeconds + LIMITS.signedUrlSlackSeconds) * 1000;
 
@@ -68,6 +71,11 @@ export class UrlSigner {
     this.#former = [retired, ...this.#former].slice(0, FORMER_KEYS);
     this.#key = key;
     return true;
+  }
+
+  /** Tells whether servers sign with the same secret, and nothing of it. */
+  get mark(): string {
+    return Buffer.from(this.keyFor('mark')).toString('hex').slice(0, MARK_CHARACTERS);
   }
 
   /**
@@ -119,6 +127,13 @@ export class UrlSigner {
       device: name === null ? null : parseShortDeviceId(name),
       said: this.#saidOf(query.getAll('say'), text, nowMs),
     };
+  }
+
+  /** True for an address that a device was told by this server, or by one with its secret, and whose time is over. */
+  isExpired(hash: string, query: URLSearchParams, nowMs: number): boolean {
+    const [expiry = '', signature = ''] = [query.get('exp') ?? '', query.get('sig') ?? ''];
+    if (!EXPIRY.test(expiry) || !SIGNATURE.test(signature) || Number(expiry) * 1000 >= nowMs) return false;
+    return this.#isSigned(signedText(imagePath(hash), Number(expiry), query.get('dev')), signature, nowMs);
   }
 
   #saidOf(values: readonly string[], text: string, nowMs: number): Uint8Array | null {

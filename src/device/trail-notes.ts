@@ -1,10 +1,11 @@
 /** Puts what devices do into their trails: polls with what they were told, and image calls. */
-import { AppError, ERRORS } from '../base/errors.ts';
+import { AppError, ERRORS, type ErrorCode } from '../base/errors.ts';
 import { parseShortDeviceId } from '../domain/device-id.ts';
 import type { DeviceReport } from '../domain/report.ts';
 import type { ImageStep } from '../domain/trail/entries.ts';
 import type { CallContext, DeviceApi } from './device-api.ts';
 import type { DisplayOutcome } from './display.ts';
+import { type EventCaller, note } from './note-event.ts';
 
 /** Note a poll of a device that was examined. */
 export function notePoll(
@@ -30,7 +31,7 @@ export function notePoll(
 }
 
 /** An image call: who made it, and for what. */
-export interface ImageCallFacts extends Pick<ImageStep, 'address' | 'requestId'> {
+export interface ImageCallFacts extends EventCaller {
   /** Name of the picture in the address. */
   readonly name: string;
   readonly query: URLSearchParams;
@@ -40,34 +41,30 @@ export interface ImageCallFacts extends Pick<ImageStep, 'address' | 'requestId'>
 export type ImageAnswer = Pick<ImageStep, 'status' | 'bytes'> | { readonly error: unknown };
 
 /**
- * Note an image call for the device that its address names. Where the signature is not good anybody may have made it: then
- * only one for the very picture that the device was told last is noted.
+ * Note an image call for the device that its address names. Where the signature is not good anybody may have made it: one
+ * for the very picture that the device was told last is counted with its events, and is no step of its trail.
  */
 export function noteImage(
-  api: Pick<DeviceApi, 'trail' | 'nowMs' | 'registry'>,
+  api: Pick<DeviceApi, 'trail' | 'nowMs' | 'registry' | 'events' | 'signer'>,
   { address, requestId, name, query }: ImageCallFacts,
   answer: ImageAnswer,
 ): void {
   const device = query.get('dev');
   const id = device === null ? null : parseShortDeviceId(device);
   if (id === null) return;
-  const refusal = 'error' in answer ? refusalOf(answer.error, query, api.nowMs()) : null;
-  const isSigned = refusal === null || !UNSIGNED.has(refusal.code);
-  if (!isSigned && api.registry.get(id)?.lastContent !== name) return;
-  const { status, bytes } = 'error' in answer ? { status: refusal?.status ?? 500, bytes: 0 } : answer;
-  const code = refusal?.code ?? null;
   const atMs = api.nowMs();
+  const code = 'error' in answer ? codeOf(answer.error) : null;
+  if (code === 'invalid_signature') {
+    if (api.registry.get(id)?.lastContent !== name) return;
+    const isExpired = api.signer.isExpired(name, query, atMs);
+    note(api, { address, requestId }, id, isExpired ? 'image_expired' : 'image_refused', null);
+    return;
+  }
+  const { status, bytes } =
+    'error' in answer ? { status: ERRORS[code ?? 'internal'].status, bytes: 0 } : answer;
   api.trail.fetched(id, { kind: 'image', atMs, requestId, address, picture: name, status, bytes, code });
 }
 
-const UNSIGNED: ReadonlySet<string> = new Set(['invalid_signature', 'expired']);
-
-function refusalOf(
-  error: unknown,
-  query: URLSearchParams,
-  nowMs: number,
-): { readonly status: number; readonly code: string } {
-  const code = error instanceof AppError ? error.code : 'internal';
-  const isLate = code === 'invalid_signature' && Number(query.get('exp')) * 1000 < nowMs;
-  return { status: ERRORS[code].status, code: isLate ? 'expired' : code };
+function codeOf(error: unknown): ErrorCode {
+  return error instanceof AppError ? error.code : 'internal';
 }

@@ -8,7 +8,8 @@ export const EXPORT_FORMAT = 'stipple-state';
 export interface DeviceLine extends StoredDevice {
   readonly logs: readonly JournalLine[];
   readonly events: readonly JournalLine[];
-  /** Absent in exports of earlier versions. */
+  /** These two are absent in exports of earlier versions. */
+  readonly unproven?: readonly JournalLine[];
   readonly trail?: readonly JournalLine[];
   /** Hours, in ms since 1970, with their points as base64. */
   readonly history: readonly (readonly [number, string])[];
@@ -79,6 +80,7 @@ function isDevice({
   seenMs,
   logs,
   events,
+  unproven = [],
   trail = [],
   history,
 }: Fields): boolean {
@@ -92,6 +94,7 @@ function isDevice({
     Number.isFinite(seenMs) &&
     isListOf(logs, isJournalLine) &&
     isListOf(events, isJournalLine) &&
+    isListOf(unproven, isJournalLine) &&
     isListOf(trail, isJournalLine) &&
     Array.isArray(history) &&
     history.every(isHistoryPoint)

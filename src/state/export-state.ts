@@ -126,12 +126,14 @@ async function importLine(state: State, line: Exclude<ExportLine, { device: Devi
 }
 
 async function importDevice(state: State, device: DeviceLine): Promise<void> {
-  const { id, identity, revision, codes, contact, seenMs, logs, events, trail = [], history } = device;
+  const { id, identity, revision, codes, contact, seenMs, logs, events, history } = device;
+  const { unproven = [], trail = [] } = device;
   const stored = { id, identity, revision, codes, contact, seenMs };
   await state.devices.restore(stored);
   await Promise.all([
     appendAll(state.logs, stored.id, logs),
     appendAll(state.events, stored.id, events),
+    appendAll(state.unproven, stored.id, unproven),
     appendAll(state.trail, stored.id, trail),
     ...history.map(([hourMs, point]) => state.history.put(stored.id, hourMs, Buffer.from(point, 'base64'))),
   ]);
@@ -167,17 +169,18 @@ async function deviceLine(
   sound: Sound,
 ): Promise<DeviceLine> {
   const { id, identity, revision, codes, contact, seenMs } = device;
-  const lines = (kind: 'logs' | 'events' | 'trail'): Promise<readonly JournalLine[]> =>
+  const lines = (kind: 'logs' | 'events' | 'unproven' | 'trail'): Promise<readonly JournalLine[]> =>
     sound(`the ${kind} of ${id}`, () => state[kind].list(id, nowMs), []);
-  const [logs, events, trail, history] = await Promise.all([
+  const [logs, events, unproven, trail, history] = await Promise.all([
     lines('logs'),
     lines('events'),
+    lines('unproven'),
     lines('trail'),
     sound(`the history of ${id}`, () => state.history.list(id, 0, nowMs), []),
   ]);
   // In one order, so that exports can be compared.
   const stored = { id, identity, revision, codes, contact, seenMs };
-  return { ...stored, logs, events, trail, history: history.map(toPair) };
+  return { ...stored, logs, events, unproven, trail, history: history.map(toPair) };
 }
 
 function toPair({ hourMs, point }: HistoryPoint): readonly [number, string] {

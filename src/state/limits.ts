@@ -48,6 +48,12 @@ export const STATE_LIMITS = {
   journalLines: 200,
   journalLineBytes: 16 * KIB,
   journalBytes: 64 * KIB,
+  /**
+   * What anybody can send under the address of a device: an entry for each of some kinds and addresses, written a few times.
+   * Apart from its events, so that it pushes none of them out.
+   */
+  unprovenLines: 100,
+  unprovenBytes: 16 * KIB,
   /** Of its trail: a day of 96 polls, each with a new picture, takes 32 KiB; a day without news takes 5. */
   trailLines: 400,
   trailBytes: 32 * KIB,
@@ -74,6 +80,7 @@ export const STATE_LIMITS = {
     forgotten: 8 * MIB,
     logs: 40 * MIB,
     events: 32 * MIB,
+    unproven: 8 * MIB,
     trail: 32 * MIB,
     history: 64 * MIB,
     audit: 4 * MIB,
@@ -91,6 +98,7 @@ export const STATE_LIMITS = {
     forgotten: 8 * MIB,
     logs: 2 * GIB,
     events: GIB,
+    unproven: 256 * MIB,
     trail: 2 * GIB,
     history: 8 * GIB,
     audit: 4 * MIB,
@@ -147,6 +155,12 @@ const { journalLines: lines, journalLineBytes: lineBytes, journalBytes: bytes } 
 export const JOURNALS = {
   logs: { lines, lineBytes, bytes, ms: STATE_LIMITS.logMs },
   events: { lines, lineBytes, bytes, ms: STATE_LIMITS.eventMs },
+  unproven: {
+    lines: STATE_LIMITS.unprovenLines,
+    lineBytes,
+    bytes: STATE_LIMITS.unprovenBytes,
+    ms: STATE_LIMITS.eventMs,
+  },
   trail: {
     lines: STATE_LIMITS.trailLines,
     lineBytes,

@@ -255,6 +255,8 @@ export interface State {
   readonly answers: AnswerState;
   readonly logs: JournalState;
   readonly events: JournalState;
+  /** Events of calls without proof, from other networks than the device's own. */
+  readonly unproven: JournalState;
   /** What each device was told, and what it fetched. */
   readonly trail: JournalState;
   readonly history: HistoryState;

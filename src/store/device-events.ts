@@ -1,31 +1,24 @@
 /**
  * Events in the identity of each device, for its admin. Repeats of one kind from one address are one entry with a count,
- * and addresses beyond a limit share an entry, so that no caller can push out the events of another. In memory; `KeptEvents` keeps them.
+ * and addresses beyond a limit share an entry, so that no caller can push out the events of another. What comes without
+ * proof from the device's usual address has an entry of its own, whatever comes from elsewhere. In memory; `KeptEvents`
+ * keeps them.
  */
 import { LIMITS } from '../base/limits.ts';
 import type { DeviceId } from '../domain/device-id.ts';
-
-export const EVENT_KINDS = [
-  'registered',
-  'adopted',
-  'pinned',
-  'claimed_by_code',
-  'key_handed_out',
-  'setup_refused',
-  'token_refused',
-  'held_back',
-  'identity_reset',
-] as const;
-
-export type EventKind = (typeof EVENT_KINDS)[number];
+import type { EventKind } from '../domain/event-kinds.ts';
 
 /** An event, once or repeated. */
 export interface DeviceEvent {
   readonly kind: EventKind;
-  /** The caller; null where several share the entry. */
+  /** The caller; null where several share the entry. Of the usual address the last one of its network. */
   readonly address: string | null;
+  /** Whether it came from the network of the device's last good call; null where there is nothing to compare. */
+  readonly isUsual: boolean | null;
   /** One sentence about the last time; null when the kind says everything. */
   readonly detail: string | null;
+  /** Of the last time; null where it is not known. */
+  readonly requestId: string | null;
   readonly count: number;
   /** In ms since 1970. */
   readonly firstMs: number;
@@ -35,10 +28,8 @@ export interface DeviceEvent {
 type Entry = { -readonly [Field in keyof DeviceEvent]: DeviceEvent[Field] };
 
 /** An event to note. */
-export interface NewEvent {
-  readonly kind: EventKind;
+export interface NewEvent extends Pick<DeviceEvent, 'kind' | 'isUsual' | 'detail' | 'requestId'> {
   readonly address: string;
-  readonly detail: string | null;
 }
 
 export class DeviceEvents {
@@ -49,18 +40,20 @@ export class DeviceEvents {
    * Note an event of a device that the registry knows: the number of other addresses has no limit.
    * @returns the entry that counts it
    */
-  add(id: DeviceId, { kind, address, detail }: NewEvent, nowMs: number): DeviceEvent {
+  add(id: DeviceId, event: NewEvent, nowMs: number): DeviceEvent {
+    const { kind, isUsual, detail, requestId } = event;
     const entries = this.#fresh(id, nowMs);
-    const ofKind = entries.filter((entry) => entry.kind === kind);
-    const own = ofKind.find((entry) => entry.address === address);
-    const isFull = ofKind.length >= LIMITS.eventAddressesPerKind || this.#count >= LIMITS.events;
-    const entry = own ?? (isFull ? ofKind.find((other) => other.address === null) : undefined);
+    const known = entries.filter((entry) => entry.kind === kind && isSameSide(entry, event));
+    const own = known.find(({ address }) => isUsual === true || address === event.address);
+    const most = isUsual === true ? 1 : LIMITS.eventAddressesPerKind;
+    const isFull = known.length >= most || this.#count >= LIMITS.events;
+    const address = isFull && own === undefined ? null : event.address;
+    const entry = own ?? (isFull ? known.find((other) => other.address === null) : undefined);
     if (entry !== undefined) {
-      Object.assign(entry, { detail, count: entry.count + 1, lastMs: nowMs });
+      Object.assign(entry, { address, isUsual, detail, requestId, count: entry.count + 1, lastMs: nowMs });
       return entry;
     }
-    const shared = isFull ? null : address;
-    const added = { kind, address: shared, detail, count: 1, firstMs: nowMs, lastMs: nowMs };
+    const added = { kind, address, isUsual, detail, requestId, count: 1, firstMs: nowMs, lastMs: nowMs };
     entries.push(added);
     this.#count++;
     this.#events.set(id, entries);
@@ -92,4 +85,9 @@ export class DeviceEvents {
     this.#events.set(id, fresh);
     return fresh;
   }
+}
+
+/** Whether two events come from the usual address both, or neither does. */
+export function isSameSide(one: Pick<DeviceEvent, 'isUsual'>, other: Pick<DeviceEvent, 'isUsual'>): boolean {
+  return (one.isUsual === true) === (other.isUsual === true);
 }

@@ -60,7 +60,7 @@ export class LastingState {
       this.found.contents += 1;
     });
     this.logs = new KeptLogs(state.logs);
-    this.events = new KeptEvents(state.events);
+    this.events = new KeptEvents(state);
     this.trail = new Trail(state.trail);
     this.sensitive = new KeptSensitive({ memory: sensitive, state, log });
     this.presence = new Presence({ state, log, facts, onForgotten: () => void this.keeper.load() });

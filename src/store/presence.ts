@@ -14,10 +14,12 @@ export interface ServerFacts {
   readonly config: string;
   /** The commits of its screen repos, by handle. */
   readonly repos: Readonly<Record<string, string>>;
+  /** Mark of the secret that signs addresses of pictures, which tells nothing of it; null from a server that says none. */
+  readonly secret: string | null;
 }
 
 /** In what the servers differ. */
-export const DRIFTS = ['version', 'config', 'repos'] as const;
+export const DRIFTS = ['version', 'config', 'repos', 'secret'] as const;
 export type Drift = (typeof DRIFTS)[number];
 
 /** A server that has not spoken for three turns is gone. */
@@ -108,10 +110,9 @@ export class Presence {
 
 /** In what some servers differ. A repo that only some of them have counts, too. */
 export function driftOf(servers: readonly ServerFacts[]): readonly Drift[] {
-  const differs = (of: (facts: ServerFacts) => string): boolean => new Set(servers.map(of)).size > 1;
-  return DRIFTS.filter((drift) =>
-    differs((facts) => (drift === 'repos' ? sortedJson(facts.repos) : facts[drift])),
-  );
+  const said = (drift: Drift): readonly (string | null)[] =>
+    servers.map((facts) => (drift === 'repos' ? sortedJson(facts.repos) : facts[drift]));
+  return DRIFTS.filter((drift) => new Set(said(drift).filter((one) => one !== null)).size > 1);
 }
 
 /** Read what servers have said; what is none is left out. */
@@ -125,10 +126,11 @@ export function readServers(said: ReadonlyMap<string, string>): ReadonlyMap<stri
 }
 
 function readFacts(text: string): ServerFacts | null {
-  const { version, startedMs, config, repos } = readPlainObject(text) ?? {};
+  const { version, startedMs, config, repos, secret } = readPlainObject(text) ?? {};
   const isFacts = typeof version === 'string' && typeof startedMs === 'number' && typeof config === 'string';
   if (!isFacts || typeof repos !== 'object' || repos === null) return null;
-  return { version, startedMs, config, repos: repos as Record<string, string> };
+  const mark = typeof secret === 'string' ? secret : null;
+  return { version, startedMs, config, repos: repos as Record<string, string>, secret: mark };
 }
 
 function sortedJson(repos: Readonly<Record<string, string>>): string {

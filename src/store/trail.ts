@@ -30,6 +30,8 @@ export class Trail {
   readonly #ring: TrailRing;
   readonly #open = new Map<DeviceId, OpenPoll>();
   readonly #unwritten = new Set<DeviceId>();
+  /** Calls for pictures after their poll was written: an address can be used by whoever has seen it, as often as it lasts. */
+  readonly #strays = new LRUCache<string, number>({ max: TRAIL_LIMITS.drawings, ttl: TRAIL_LIMITS.strayMs });
   readonly #drawings = new LRUCache<string, Drawing>({ max: TRAIL_LIMITS.drawings });
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();
@@ -51,12 +53,15 @@ export class Trail {
   /** Note a call for a picture. */
   fetched(id: DeviceId, image: ImageStep): void {
     const open = this.#open.get(id);
-    const belongs = open?.poll.picture === image.picture;
-    if (open === undefined || !belongs || open.images.length >= TRAIL_LIMITS.imagesPerPoll) {
-      this.note(id, image);
+    if (open !== undefined && open.poll.picture === image.picture) {
+      if (open.images.length < TRAIL_LIMITS.imagesPerPoll) open.images.push(image);
       return;
     }
-    open.images.push(image);
+    const key = `${id} ${image.picture}`;
+    const times = this.#strays.get(key) ?? 0;
+    if (times >= TRAIL_LIMITS.imagesPerPoll) return;
+    this.#strays.set(key, times + 1);
+    this.note(id, image);
   }
 
   /** Note that a picture was drawn. @param id  the device for which it was; null where that is not known */

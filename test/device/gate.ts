@@ -12,7 +12,6 @@ import { DeviceEvents } from '../../src/store/device-events.ts';
 import { NO_KEEPER } from '../../src/store/device-keeper.ts';
 import { type DeviceRecord, newRecord } from '../../src/store/device-record.ts';
 import { Registry } from '../../src/store/registry.ts';
-import { Trail } from '../../src/store/trail.ts';
 import { accepted } from '../support/config/read-config.ts';
 import { logInto } from '../support/server/log-lines.ts';
 
@@ -59,14 +58,13 @@ export function openGate(config: ConfigSnapshot = snapshot()): Gate {
     events: new DeviceEvents(),
     throttle: createThrottle(),
     signedTimes: new SignedTimes(),
-    trail: new Trail(null),
     observer: new ObserverLink(),
   };
   return gate;
 }
 
 export function callerOf(config: ConfigSnapshot, address = '192.0.2.1'): Caller {
-  return { config, address, log: createLogger('info', logInto([])) };
+  return { config, address, requestId: 'test-call', log: createLogger('info', logInto([])) };
 }
 
 /** Kinds of the events of the device, the oldest first. */

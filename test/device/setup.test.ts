@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deadlineIn } from '../../src/base/deadline.ts';
-import { authenticate } from '../../src/device/authentication.ts';
+import { authenticate, noteReport } from '../../src/device/authentication.ts';
 import { setup } from '../../src/device/setup.ts';
 import { parseContentHash } from '../../src/domain/content-hash.ts';
 import { tempTree } from '../support/files/temp-tree.ts';
@@ -66,3 +66,31 @@ test('a device learns from setup that it must sign its calls', async (t) => {
   const { api, call } = await open(t, 'default_screen: plain\nauth_mode: ed25519\n');
   assert.equal((await setup(api, call(), ID, REPORT)).auth_mode, 'ed25519');
 });
+
+for (const rule of ['open', 'quiet'])
+  test(`a setup under the address of a known device changes nothing that is known of it (${rule})`, async (t) => {
+    const { api, call, clock } = await open(t, `default_screen: plain\nknown_devices: ${rule}\n`);
+    for (const token of [null, 'a token of its own']) {
+      if (token !== null) api.registry.drop(ID);
+      const own = token ?? (await setup(api, call(), ID, REPORT)).api_key ?? '';
+      clock.nowMs += 1_000;
+      const record = await authenticate(api, call(), ID, tokenOf(own));
+      noteReport(record, { ...REPORT, batteryVoltage: 4.1, rssi: -50 }, clock.nowMs);
+      Object.assign(record, { toldRefreshSeconds: 900, lastContent: 'a picture', lastGood: 'a picture' });
+      const before = structuredClone(record);
+      clock.nowMs += 86_400_000;
+      const lies = { ...REPORT, batteryVoltage: 2.9, rssi: -99, size: { widthPx: 9, heightPx: 9 } };
+      const { api_key: key } = await setup(api, { ...call(), address: '203.0.113.7' }, ID, lies);
+      const { apiKey, tokenDigests, ...known } = structuredClone(record);
+      const { apiKey: keyBefore, tokenDigests: digestsBefore, ...knownBefore } = before;
+      assert.deepEqual(known, knownBefore);
+      assert.deepEqual([apiKey, keyBefore ?? key], [key, key]);
+      assert.equal(tokenDigests.length, digestsBefore.length + (keyBefore === null ? 1 : 0));
+      const events = await api.events.list(ID, clock.nowMs);
+      const event = events.find(({ kind }) => kind === 'key_handed_out');
+      assert.deepEqual([event?.address, event?.isUsual], ['203.0.113.7', false]);
+      // Who uses the key is the device from then on.
+      await authenticate(api, call(), ID, tokenOf(key ?? ''));
+      assert.equal(record.lastUsedMs, clock.nowMs);
+    }
+  });

@@ -1,6 +1,6 @@
 /** Why a device shows what it shows: situations about the device and its way to the server, each made by real calls. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, it, type TestContext } from 'node:test';
 import { display, setup } from '../support/device/calls.ts';
 import { assertExplained, explained } from '../support/device/explained.ts';
 import { MovedClock } from '../support/device/moved-clock.ts';
@@ -75,34 +75,40 @@ describe('the explanation of a device', () => {
     const mac = `${MAC}02`;
     await wake(admin, mac);
     clock.pass(60);
-    assert.equal((await display(admin.server, mac, 'another token of 20')).status, 401);
-    await assertExplained(
+    const refused = { 'X-Request-Id': 'refused' };
+    assert.equal((await display(admin.server, mac, 'another token of 20', refused)).status, 401);
+    const early = await assertExplained(admin, mac, 'asleep', /^It sleeps as it was told/);
+    assert.match(early.others[0]?.text ?? '', /^1 call under its MAC address proves nothing/);
+    clock.pass(130);
+    const { evidence } = await assertExplained(
       admin,
       mac,
       'wrong_token',
-      saying('^It calls with a wrong token since T1 \\(1 time, last T1\\)'),
+      saying(
+        '^Calls with a wrong token come from .*127.0.0.1, its usual address since T1 \\(1 time, last T1\\), and no good one: it was erased, or set up with another server, or something else there uses its MAC address; look at its panel before anything is reset here',
+      ),
     );
-    clock.pass(60);
+    assert.equal(evidence[0]?.request_id, 'refused');
+    clock.pass(10);
     await display(admin.server, mac, '');
-    await assertExplained(admin, mac, 'empty_token', /its setup failed, or it has lost its token/);
+    await assertExplained(admin, mac, 'empty_token', /: its setup failed, or it has lost its token, or/);
     clock.pass(1);
     await wake(admin, mac);
-    const { code, others } = await explained(admin, mac);
-    assert.equal(code, 'empty_token');
-    assert.match(others.at(-1)?.text ?? '', /^It shows plain/);
-    assert.match(
-      (await explained(admin, mac)).summary,
-      /^Somebody calls with an empty token .* under its address/,
-    );
+    const { others } = await explained(admin, mac);
+    assert.match(others.at(-1)?.text ?? '', /^2 calls under its MAC address prove nothing, .*127\.0\.0\.1/);
   });
 
   it('says that setup gives no key, and that a reset gave one', async () => {
     const mac = `${MAC}03`;
     const { api_key: key } = (await setup(admin.server, mac)).body;
-    await display(admin.server, mac, key);
+    await getImage((await display(admin.server, mac, key)).body.image_url);
     clock.pass(60);
     assert.equal((await setup(admin.server, mac)).body.status, 404);
-    const says = saying('^Its setup fails since T1 \\(1 time\\): the panel is told "Known here already');
+    await assertExplained(admin, mac, 'asleep', /^It sleeps as it was told/);
+    clock.pass(130);
+    const says = saying(
+      '^Setup is refused at .*127.0.0.1, its usual address since T1 \\(1 time, last T1\\): if its panel says "Known here already',
+    );
     await assertExplained(admin, mac, 'setup_refused', says);
     clock.pass(60);
     await admin.post(`/devices/${mac}/reset`, {});
@@ -224,24 +230,66 @@ describe('the explanation of the way to the server', () => {
 });
 
 describe('the explanation of signed calls', () => {
-  it('says that the clock of the device is wrong', async () => {
-    const admin = await startAdmin({ config: `${CONFIG}auth_mode: ed25519\n` });
-    try {
-      const key = newKey();
-      const call = (atMs: number): Promise<Response> =>
-        fetch(`${admin.server.url}/api/display`, { headers: { ID: `${MAC}01`, ...signTime(key, atMs) } });
-      const { image_url: url } = (await (await call(Date.now())).json()) as { image_url: string };
-      await getImage(url);
-      assert.equal((await call(Date.now() - 3_600_000)).status, 401);
-      const other = { ID: `${MAC}01`, ...signTime(newKey(), 1) };
-      assert.equal((await fetch(`${admin.server.url}/api/display`, { headers: other })).status, 401);
-      const says = saying(
-        '^Its signed calls are refused since T1: the time in them is wrong, so its clock is\\.$',
-      );
-      const { evidence } = await assertExplained(admin, `${MAC}01`, 'clock_wrong', says);
-      assert.equal(evidence.length, 1);
-    } finally {
-      await admin.server.stop();
-    }
+  const mac = `${MAC}01`;
+  const key = newKey();
+
+  /** A device that has called well, and is overdue. */
+  async function openOverdue(t: TestContext): Promise<{
+    admin: Admin;
+    call(atMs: number, more?: Readonly<Record<string, string>>): Promise<Response>;
+  }> {
+    const clock = new MovedClock();
+    t.after(() => clock.restore());
+    const env = { TRUST_PROXY: '1' };
+    const admin = await startAdmin({ config: `${CONFIG}auth_mode: ed25519\n`, env });
+    t.after(() => admin.server.stop());
+    const call = (atMs: number, more = {}): Promise<Response> =>
+      fetch(`${admin.server.url}/api/display`, { headers: { ID: mac, ...signTime(key, atMs), ...more } });
+    const { image_url: url } = (await (await call(Date.now())).json()) as { image_url: string };
+    await getImage(url);
+    clock.pass(190);
+    await assertExplained(admin, mac, 'overdue', /^Its poll is overdue/);
+    return { admin, call };
+  }
+
+  it('says that the clock of the device is wrong', async (t) => {
+    const { admin, call } = await openOverdue(t);
+    assert.equal((await call(Date.now() - 3_600_000)).status, 401);
+    const other = { ID: mac, ...signTime(newKey(), 1) };
+    assert.equal((await fetch(`${admin.server.url}/api/display`, { headers: other })).status, 401);
+    const says = saying(
+      '^Its signed calls are refused since T1 \\(1 time, last T1\\): the time in them is wrong, so its clock is\\.$',
+    );
+    const { evidence } = await assertExplained(admin, mac, 'clock_wrong', says);
+    assert.match(evidence[0]?.text ?? '', /^X-Timestamp: expected a time within 60 seconds of /);
+  });
+
+  it('tells it from calls that may be recorded ones, and from calls that it has not signed', async (t) => {
+    const { admin, call } = await openOverdue(t);
+    const elsewhere = { 'X-Forwarded-For': '203.0.113.7' };
+    const unsigned = { 'X-Signature': '0'.repeat(128) };
+    await call(Date.now() - 185_000, elsewhere);
+    await call(Date.now() - 3_600_000, { ...elsewhere, ...unsigned });
+    const { others } = await assertExplained(admin, mac, 'overdue', /^Its poll is overdue/);
+    assert.match(
+      others[0]?.text ?? '',
+      /^2 calls under its MAC address prove nothing, .*203\.0\.113\.7, which/,
+    );
+    await call(Date.now(), unsigned);
+    await assertExplained(
+      admin,
+      mac,
+      'signature_refused',
+      /its firmware signs in another way, or something else/,
+    );
+    await call(Date.now() - 180_000);
+    await assertExplained(
+      admin,
+      mac,
+      'clock_wrong',
+      /its clock is slow, or somebody there repeats recorded calls/,
+    );
+    assert.equal((await call(Date.now() + 1)).status, 200);
+    await assertExplained(admin, mac, 'unchanged', /^Same picture since/);
   });
 });

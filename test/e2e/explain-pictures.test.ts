@@ -4,7 +4,9 @@ import { after, before, describe, it } from 'node:test';
 import { assertExplained, explained, trailOf } from '../support/device/explained.ts';
 import { MovedClock } from '../support/device/moved-clock.ts';
 import { type Admin, startAdmin } from '../support/server/admin.ts';
-import { getDisplay, getImage, screensOf } from '../support/server/server.ts';
+import { deviceHeaders, getDisplay, getImage, screensOf } from '../support/server/server.ts';
+import { startRedis } from '../support/state/redis-server.ts';
+import { until } from '../support/waiting.ts';
 
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 480"><text x="9" y="99">{{ data.n }}</text></svg>';
@@ -107,7 +109,7 @@ describe('the explanation of a picture', () => {
     );
   });
 
-  it('says that an image call was refused', async () => {
+  it('says that an image call was refused, if the device says so itself', async () => {
     const mac = macOf(5);
     const { image_url: url } = await getDisplay(admin.server, mac);
     const answer = await fetch(
@@ -117,11 +119,22 @@ describe('the explanation of a picture', () => {
       },
     );
     assert.equal(answer.status, 403);
-    const says = saying(
-      '^Told of a picture at T1, and its image call at T1 was refused with 403: the signature is wrong',
+    await assertExplained(admin, mac, 'shown', /^It shows still/);
+    clock.pass(61);
+    const never = /^Told a picture .*, never fetched: .*, or something on the way changes the address/;
+    const { others } = await assertExplained(admin, mac, 'never_fetched', never);
+    const remark = others.find(({ code }) => code === 'unproven_calls');
+    assert.match(
+      remark?.text ?? '',
+      /its own only if something on the way changes the address of its picture/,
     );
-    const { evidence } = await assertExplained(admin, mac, 'image_refused', says);
-    assert.ok(evidence.some(({ request_id: id }) => id === 'bad-signature'));
+    assert.ok(remark?.evidence.some(({ request_id: id }) => id === 'bad-signature'));
+    const body = '{"logs":[{"message":"[HTTPS] GET... failed, code: 403 (Forbidden)"}]}';
+    await fetch(`${admin.server.url}/api/log`, { method: 'POST', headers: deviceHeaders(mac), body });
+    const says = saying(
+      '^Told of a picture at T1, and its log says at T1 that its image call was refused with 403: the signature is wrong',
+    );
+    await assertExplained(admin, mac, 'image_refused', says);
   });
 
   it('says that an image call came too late', async () => {
@@ -197,5 +210,39 @@ describe('the explanation of a picture', () => {
     assert.equal(failing, null);
     assert.deepEqual([last.at, last.code], [failed.last_failure.at, 'script_error']);
     assert.match(last.reason, /the forecast has no days/);
+  });
+});
+
+describe('the explanation of pictures that two servers tell', () => {
+  it('says that they have different secrets, by what they say of themselves', async (t) => {
+    const redis = await startRedis();
+    t.after(() => redis.kill());
+    const clock = new MovedClock();
+    t.after(() => clock.restore());
+    const start = async (secret: string): Promise<Admin> => {
+      const env = { STORE_URL: redis.url, SERVICE_URL_SECRET: secret };
+      const admin = await startAdmin({ config: CONFIG, screens: SCREENS, env });
+      t.after(() => admin.server.stop());
+      return admin;
+    };
+    const [one, two] = [
+      await start('the secret of the first server'),
+      await start('another secret altogether'),
+    ];
+    const mac = macOf(1);
+    const { image_url: url } = await getDisplay(one.server, mac);
+    assert.equal((await fetch(url.replace(one.server.url, two.server.url))).status, 403);
+    clock.pass(61);
+    await until(
+      async () => (await explained(two, mac)).code === 'image_refused',
+      'the servers know each other',
+    );
+    await assertExplained(
+      two,
+      mac,
+      'image_refused',
+      /the servers of the state store sign addresses with different secrets/,
+    );
+    assert.deepEqual((await two.get('/health')).body.drift, ['secret']);
   });
 });

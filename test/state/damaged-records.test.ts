@@ -138,6 +138,7 @@ async function fill(url: string, t: Parameters<typeof opened>[0], isClosed = tru
     await Promise.all([
       state.logs.append(id, ['{"a":1}'], NOW),
       state.events.append(id, ['{"b":1}'], NOW),
+      state.unproven.append(id, ['{"b":1}'], NOW),
       state.trail.append(id, ['{"c":1}'], NOW),
       state.history.put(id, NOW, Buffer.alloc(16, 7)).catch(() => undefined),
     ]);
@@ -234,6 +235,7 @@ const SHELVES = [
     'codes',
     'logs',
     'events',
+    'unproven',
     'trail',
     'history',
     'contents',

@@ -24,6 +24,7 @@ async function fill(state: State): Promise<void> {
   await state.logs.append(id, ['one', 'two\n'], NOW_MS - DAY_MS);
   await state.logs.append(id, ['three'], NOW_MS);
   await state.events.append(id, ['event'], NOW_MS);
+  await state.unproven.append(id, ['a call of somebody'], NOW_MS);
   await state.audit.append(AUDIT_ID, ['entry'], NOW_MS);
   await state.trail.append(id, ['step'], NOW_MS);
   await state.history.put(id, NOW_MS - 40 * DAY_MS, Buffer.alloc(STATE_LIMITS.historyPointBytes, 1));
@@ -59,6 +60,7 @@ const BROKEN = [
       { logs: 7 },
       { logs: [{ atMs: 1 }] },
       { events: null },
+      { unproven: 7 },
       { trail: 7 },
       { history: [[1]] },
       { history: { length: 1 } },

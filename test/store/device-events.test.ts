@@ -2,14 +2,21 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { LIMITS } from '../../src/base/limits.ts';
 import { parseDeviceId } from '../../src/domain/device-id.ts';
-import { DeviceEvents, EVENT_KINDS, type EventKind } from '../../src/store/device-events.ts';
+import { EVENT_KINDS, type EventKind } from '../../src/domain/event-kinds.ts';
+import { DeviceEvents } from '../../src/store/device-events.ts';
 
 const ID = parseDeviceId('AA:BB:CC:DD:EE:01');
 const OTHER = parseDeviceId('AA:BB:CC:DD:EE:02');
 
-function add(events: DeviceEvents, kind: EventKind, address: string, nowMs: number): void {
+function add(
+  events: DeviceEvents,
+  kind: EventKind,
+  address: string,
+  nowMs: number,
+  isUsual: boolean | null = null,
+): void {
   assert.ok(ID !== null);
-  events.add(ID, { kind, address, detail: null }, nowMs);
+  events.add(ID, { kind, address, isUsual, detail: null, requestId: null }, nowMs);
 }
 
 function list(events: DeviceEvents, nowMs: number) {
@@ -22,7 +29,10 @@ describe('DeviceEvents', () => {
     const events = new DeviceEvents();
     for (let time = 0; time < 1_000; time++) add(events, 'token_refused', '192.0.2.1', time);
     assert.deepEqual(list(events, 1_000), [
-      { kind: 'token_refused', address: '192.0.2.1', detail: null, count: 1_000, firstMs: 0, lastMs: 999 },
+      {
+        ...{ kind: 'token_refused', address: '192.0.2.1', isUsual: null, detail: null, requestId: null },
+        ...{ count: 1_000, firstMs: 0, lastMs: 999 },
+      },
     ]);
   });
 
@@ -41,6 +51,22 @@ describe('DeviceEvents', () => {
       all.reduce((sum, { count }) => sum + count, 0),
       10_002,
     );
+  });
+
+  it('keeps what comes from the usual network of the device apart, whatever comes from elsewhere', () => {
+    const events = new DeviceEvents();
+    for (let number = 0; number < 1_000; number++)
+      add(events, 'token_refused', `198.51.100.${number}`, number, false);
+    add(events, 'token_refused', '2001:db8::1', 1_000, true);
+    add(events, 'token_refused', '2001:db8::2', 1_001, true);
+    for (let number = 0; number < 1_000; number++)
+      add(events, 'token_refused', `198.51.100.${number}`, 1_002 + number, false);
+    const own = list(events, 3_000).filter(({ isUsual }) => isUsual === true);
+    assert.deepEqual(
+      own.map(({ address, count, firstMs, lastMs }) => [address, count, firstMs, lastMs]),
+      [['2001:db8::2', 2, 1_000, 1_001]],
+    );
+    assert.equal(list(events, 3_000).length, LIMITS.eventAddressesPerKind + 2);
   });
 
   it('lists them in the order of their last time, and drops what is old', () => {
@@ -66,7 +92,8 @@ describe('DeviceEvents', () => {
       const hex = number.toString(16).padStart(12, '0');
       const id = parseDeviceId(hex.replaceAll(/..(?=.)/g, '$&:'));
       assert.ok(id !== null);
-      for (const address of ['a', 'b', 'c']) events.add(id, { kind: 'adopted', address, detail: null }, 0);
+      for (const address of ['a', 'b', 'c'])
+        events.add(id, { kind: 'adopted', address, isUsual: null, detail: null, requestId: null }, 0);
     }
     for (const address of ['a', 'b', 'c']) add(events, 'pinned', address, 0);
     assert.deepEqual(

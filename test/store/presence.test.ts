@@ -7,7 +7,9 @@ import { driftOf, Presence, readServers, type ServerFacts } from '../../src/stor
 import { type LogLines, logInto } from '../support/server/log-lines.ts';
 import { openMemory } from '../support/state/memory.ts';
 
-const FACTS: ServerFacts = { version: '1.0.0', startedMs: 1, config: 'abc', repos: { garden: 'f00' } };
+const FACTS: ServerFacts = {
+  ...{ version: '1.0.0', startedMs: 1, config: 'abc', repos: { garden: 'f00' }, secret: '0123456789ab' },
+};
 
 function server(
   state: Pick<State, 'servers'>,
@@ -82,6 +84,8 @@ it('driftOf names in what servers differ, in whatever order their repos stand', 
   );
   assert.deepEqual(driftOf([FACTS, { ...FACTS, version: '1.0.1' }]), ['version']);
   assert.deepEqual(driftOf([FACTS, { ...FACTS, config: 'x', repos: {} }]), ['config', 'repos']);
+  assert.deepEqual(driftOf([FACTS, { ...FACTS, secret: 'ba9876543210' }]), ['secret']);
+  assert.deepEqual(driftOf([FACTS, { ...FACTS, secret: null }]), []);
 });
 
 it('readServers leaves out what is no server', () => {

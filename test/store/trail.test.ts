@@ -96,11 +96,24 @@ describe('the trail of a device', () => {
 
   it('is not washed away by a flood within a minute', async () => {
     const trail = new Trail(null);
-    for (let call = 0; call < 10_000; call++) trail.fetched(ID, imageOf(NOW + call));
+    const log = (atMs: number): void => trail.note(ID, { kind: 'log', atMs, requestId: null, entries: 1 });
+    for (let call = 0; call < 10_000; call++) log(NOW + call);
     const steps = await trail.list(ID, NOW);
     assert.equal(steps.length, TRAIL_LIMITS.linesPerMinute);
-    trail.fetched(ID, imageOf(NOW + 2 * MINUTE_MS));
+    log(NOW + 2 * MINUTE_MS);
     assert.equal((await trail.list(ID, NOW)).length, TRAIL_LIMITS.linesPerMinute + 1);
+  });
+
+  it('has few of the calls for one picture, as whoever has seen its address can make any number of them', async () => {
+    const trail = new Trail(null);
+    trail.polled(ID, pollOf(NOW), true);
+    for (let call = 0; call < 100; call++) trail.fetched(ID, imageOf(NOW + call));
+    await trail.list(ID, NOW);
+    for (let minute = 1; minute < 50; minute++)
+      for (let call = 0; call < 100; call++) trail.fetched(ID, imageOf(NOW + minute * MINUTE_MS + call));
+    const [poll, ...others] = await trail.list(ID, NOW);
+    assert.ok(poll?.kind === 'poll' && others.length === 0);
+    assert.equal(poll.images.length, 2 * TRAIL_LIMITS.imagesPerPoll);
   });
 
   it('takes a kilobyte of each of many devices, and those without an entry push out none that has one', async () => {

@@ -4,6 +4,7 @@ import type { TrailStep } from '../../api/types.ts';
 import { bytesText, clockTime, countText, durationText, fullTime } from '../../parts/time-text.ts';
 import { logText } from './log-text.ts';
 
+type Identity = Extract<TrailStep, { readonly kind: 'identity' }>;
 type Poll = Extract<TrailStep, { readonly kind: 'poll' }>;
 type ImageCall = Poll['images'][number];
 
@@ -22,7 +23,12 @@ const IDENTITY = {
   key_handed_out: 'Setup gave it a key',
   setup_refused: 'Setup gave it no key',
   token_refused: 'Refused: a wrong or an empty token',
-  held_back: 'Held back: too many attempts from its address',
+  held_back: 'Not examined: too many attempts from one address',
+  signature_refused: 'Refused: names its key, and is not signed by it',
+  call_repeated: 'Refused: signed by its key, and perhaps recorded',
+  signed_call_refused: 'Refused: signed by its key, with a wrong time or an old version',
+  image_refused: 'Image call refused: a wrong signature',
+  image_expired: 'Image call refused: its address had expired',
   identity_reset: 'Reset by an admin',
 } as const;
 
@@ -34,7 +40,7 @@ interface TimelineStepProps {
 
 export function TimelineStep({ step, lines }: TimelineStepProps) {
   return (
-    <li class="step" data-kind={step.kind} data-bad={isBad(step)}>
+    <li class="step" data-kind={step.kind} data-bad={isBad(step)} data-unproven={isUnproven(step)}>
       <time dateTime={step.at} title={fullTime(step.at)}>
         {clockTime(step.at)}
       </time>
@@ -51,10 +57,12 @@ function isBad(step: TrailStep): boolean {
       step.code !== null || step.decision === 'overloaded' || step.images.some(({ status }) => status >= 400)
     );
   if (step.kind === 'image') return step.status >= 400;
-  return (
-    step.kind === 'refused' ||
-    (step.kind === 'identity' && ['setup_refused', 'token_refused', 'held_back'].includes(step.event))
-  );
+  return step.kind === 'identity' && step.event === 'signed_call_refused';
+}
+
+/** Calls that anybody can make are told as what they are. */
+function isUnproven(step: TrailStep): boolean {
+  return step.kind === 'identity' && !step.authenticated && step.event !== 'registered';
 }
 
 function StepText({ step, lines }: TimelineStepProps) {
@@ -92,25 +100,25 @@ function StepText({ step, lines }: TimelineStepProps) {
           </Detail>
         </>
       );
-    case 'refused':
-      return (
-        <>
-          <strong>Refused: {step.code}</strong>
-          <Detail>
-            {step.detail} from {step.address}
-          </Detail>
-        </>
-      );
     case 'identity':
-      return (
-        <>
-          <strong>{IDENTITY[step.event]}</strong>
-          <Detail>
-            {[step.detail, step.address === null ? null : `from ${step.address}`].filter(Boolean).join(' ')}
-          </Detail>
-        </>
-      );
+      return <IdentityStep step={step} />;
   }
+}
+
+function IdentityStep({ step }: { readonly step: Identity }) {
+  const { event, count, detail, address, usual_address: isUsual, request_id: id } = step;
+  const from = address === null ? null : `from ${address}`;
+  const whose = isUsual === null ? '' : isUsual ? ', its usual address' : ', which is not its address';
+  return (
+    <>
+      <strong>{IDENTITY[event]}</strong>
+      {count > 1 && `, ${countText(count, 'time')} so far`} <RequestId id={id} />
+      <Detail>{[detail, from === null ? null : from + whose].filter(Boolean).join(' ')}</Detail>
+      {isUnproven(step) && (
+        <Detail>Not authenticated: anybody who knows the MAC address can make this call.</Detail>
+      )}
+    </>
+  );
 }
 
 function PollSteps({ poll }: { readonly poll: Poll }) {

@@ -86,6 +86,7 @@ export const DRIFTS: Readonly<Record<HealthView['drift'][number], string>> = {
   version: 'their version',
   config: 'their config',
   repos: 'their screen repos',
+  secret: 'the secret that signs picture addresses',
 };
 
 export const TIMES: Readonly<Record<HealthView['latency'][number]['name'], string>> = {

@@ -11,18 +11,21 @@ import { pictureFindings } from './picture.ts';
 import { screenFindings } from './screen.ts';
 import { silenceFindings } from './silence.ts';
 import { stateFindings } from './state.ts';
+import { UNPROVEN_CALLS, unprovenFindings } from './unproven.ts';
 
 type Rule = (facts: ExplainFacts) => readonly Finding[];
 
 const RULES: readonly Rule[] = [
   ...[identityFindings, silenceFindings, fetchFindings, screenFindings, configFindings],
-  ...[pictureFindings, batteryFindings, addressFindings, stateFindings],
+  ...[pictureFindings, batteryFindings, addressFindings, stateFindings, unprovenFindings],
 ];
 
 /** All findings, the weightiest first; there is always one. */
 export function explain(facts: ExplainFacts): readonly [Finding, ...Finding[]] {
   const found = RULES.flatMap((rule) => rule(facts)).sort((a, b) => b.weight - a.weight);
-  const [first = NOTHING_KNOWN, ...others] = found.map(shown);
+  // A remark about somebody else says nothing of the device.
+  const isKnown = found.some(({ code }) => code !== UNPROVEN_CALLS);
+  const [first = NOTHING_KNOWN, ...others] = (isKnown ? found : [NOTHING_KNOWN, ...found]).map(shown);
   return [first, ...others];
 }
 

@@ -1,15 +1,22 @@
 /** What is known of a device when it is explained. Plain facts: the rules ask nobody. */
+import type { EventKind } from '../event-kinds.ts';
 import type { FailureRun } from '../failure-run.ts';
 import type { Size } from '../panel.ts';
+import { AWAKE_MS } from '../polls.ts';
 import type { DeviceReport } from '../report.ts';
 import type { PollStep } from '../trail/entries.ts';
 import type { JoinedStep } from '../trail/join.ts';
 
 /** An event in the identity of the device; the same one repeated is one. */
 export interface IdentityFact {
-  readonly kind: string;
+  readonly kind: EventKind;
   readonly detail: string | null;
+  /** Null where several share it. */
   readonly address: string | null;
+  /** Whether it came from the network of the device's last good call; null where there is nothing to compare. */
+  readonly isUsual: boolean | null;
+  /** Of the last time; null where it is not known. */
+  readonly requestId: string | null;
   readonly count: number;
   readonly firstMs: number;
   readonly lastMs: number;
@@ -41,6 +48,8 @@ export interface ExplainFacts {
   readonly identity: readonly IdentityFact[];
   /** Of the last days, the oldest first. */
   readonly hours: readonly HourFact[];
+  /** True where the servers of the store sign the addresses of pictures with different secrets. */
+  readonly secretsDiffer: boolean;
   /** Its last log entry that tells of an error, as one line; null where there is none. */
   readonly logError: string | null;
 }
@@ -82,6 +91,27 @@ export function nextPollMs(facts: ExplainFacts): number | null {
   const { record } = facts;
   if (record === null || record.toldRefreshSeconds === null) return null;
   return record.lastSeenMs + record.toldRefreshSeconds * 1000;
+}
+
+/** When a call of the device was accepted last, in ms since 1970; null before the first. */
+export function lastGoodMs(facts: ExplainFacts): number | null {
+  const { record } = facts;
+  return record === null ? lastPollMs(facts) : Math.max(lastPollMs(facts) ?? 0, record.lastSeenMs);
+}
+
+/** Whether the device calls as it should: its last call was accepted, and the next one is not overdue. */
+export function isExpectedStill(facts: ExplainFacts): boolean {
+  const { record, nowMs } = facts;
+  if (record === null) return false;
+  const { lastSeenMs, toldRefreshSeconds } = record;
+  const dueMs = Math.max(nextPollMs(facts) ?? 0, lastSeenMs + (toldRefreshSeconds ?? 0) * 1000);
+  return nowMs <= dueMs + AWAKE_MS;
+}
+
+/** The poll that told of the last picture, if no image call has brought it; null where there is none. */
+export function unfetched(facts: ExplainFacts): PollStep | null {
+  const polls = pollsOfPicture(facts);
+  return polls.some(isFetched) ? null : (polls.find(({ decision }) => decision === 'new') ?? null);
 }
 
 /** The polls that told of the picture of the last one, and of no other since. */

@@ -3,12 +3,16 @@ import { parseUrl } from '../../base/url.ts';
 import type { ImageStep, PollStep } from '../trail/entries.ts';
 import { type ExplainFacts, isFetched, pollsOf, pollsOfPicture } from './facts.ts';
 import { at, count, evidence, type Finding, quoted, span } from './finding.ts';
+import { latest, mayBeItsOwn, placeOf } from './unproven.ts';
 
 /** A device fetches its picture at once; after this it does not come any more. */
 const PATIENCE_MS = 45_000;
 /** Polls that follow each other so soon are retries. */
 const RETRY_MS = 30_000;
 const RETRIES = 3;
+/** As devices write it into their logs. */
+const REFUSED_STATUS = /\b403\b/;
+const LOOKED_AT = 2_000;
 
 export function fetchFindings(facts: ExplainFacts): readonly Finding[] {
   const polls = pollsOfPicture(facts).filter(({ decision }) => decision !== 'overloaded');
@@ -18,10 +22,11 @@ export function fetchFindings(facts: ExplainFacts): readonly Finding[] {
   const retried = retries(facts);
   if (polls.some(isFetched)) return retried === null ? [] : [retried];
   const isOver = facts.nowMs - last.lastMs > PATIENCE_MS || polls.length > 1 || last.count > 1;
-  const refused = refusal(polls, told);
+  const refused = refusal(polls, told) ?? expired(facts, told);
   if (refused !== null) return [refused];
   if (!isOver) return [];
-  return [wrongAddress(told) ?? retried ?? neverFetched(facts, told)];
+  const found = otherSecret(facts, told) ?? saidByItself(facts, told) ?? wrongAddress(told) ?? retried;
+  return [found ?? neverFetched(facts, told)];
 }
 
 function toldOf(poll: PollStep): string {
@@ -52,10 +57,6 @@ function refusal(polls: readonly PollStep[], told: PollStep): Finding | null {
 
 function reasonOf({ code, status }: ImageStep): string {
   switch (code) {
-    case 'expired':
-      return 'it came after the address had expired, which is good for an hour';
-    case 'invalid_signature':
-      return 'the signature is wrong: something changes the address, or the servers have different secrets';
     case 'content_not_found':
       return 'no server has the picture any more';
     case 'picture_delayed':
@@ -63,6 +64,45 @@ function reasonOf({ code, status }: ImageStep): string {
     default:
       return status >= 500 ? 'the picture could not be drawn' : (code ?? 'no reason is known');
   }
+}
+
+/** An address that it was told came back late, while it does not call as it should: from where it was heard last. */
+function expired(facts: ExplainFacts, told: PollStep): Finding | null {
+  const event = latest(
+    facts.identity.filter((one) => one.kind === 'image_expired' && mayBeItsOwn(facts, one)),
+  );
+  if (event === undefined || event.lastMs < told.atMs) return null;
+  const text = `Told of a picture at ${at(told.atMs)}, and an image call from ${placeOf(event)} at ${at(event.lastMs)} was refused with 403: it came after the address had expired, which is good for an hour.`;
+  return {
+    ...{ code: 'image_refused', weight: 87, sinceMs: told.atMs, text },
+    evidence: [
+      evidence(told.atMs, toldOf(told), told.requestId),
+      evidence(event.lastMs, 'Image call: 403 expired.', event.requestId),
+    ],
+  };
+}
+
+/** What the servers say of themselves: one refuses the addresses that another one tells. */
+function otherSecret({ secretsDiffer }: ExplainFacts, told: PollStep): Finding | null {
+  if (!secretsDiffer) return null;
+  const text = `Told of a picture at ${at(told.atMs)}, never fetched: the servers of the state store sign addresses with different secrets, so one refuses what another has told; give all of them the same SERVICE_URL_SECRET.`;
+  const proof = [evidence(told.atMs, toldOf(told), told.requestId)];
+  return { code: 'image_refused', weight: 87, sinceMs: told.atMs, text, evidence: proof };
+}
+
+/** The device's own word, which comes with its token: that a call for its picture was refused. */
+function saidByItself({ logError, steps }: ExplainFacts, told: PollStep): Finding | null {
+  const call = steps.findLast((step) => step.kind === 'log');
+  const isRefusal = logError !== null && REFUSED_STATUS.test(logError.slice(0, LOOKED_AT));
+  if (!isRefusal || call?.kind !== 'log' || call.atMs < told.atMs) return null;
+  const text = `Told of a picture at ${at(told.atMs)}, and its log says at ${at(call.atMs)} that its image call was refused with 403: the signature is wrong, as something on the way changes the address, or the servers have different secrets.`;
+  return {
+    ...{ code: 'image_refused', weight: 87, sinceMs: told.atMs, text },
+    evidence: [
+      evidence(told.atMs, toldOf(told), told.requestId),
+      evidence(call.atMs, quoted(logError), call.requestId),
+    ],
+  };
 }
 
 /** The address of the picture is another one than the device has called: a proxy, or the settings. */
@@ -118,7 +158,7 @@ function neverFetched(facts: ExplainFacts, told: PollStep): Finding {
   const before = fetched === undefined ? '' : ` (it has fetched one at ${at(fetched.atMs)})`;
   return {
     ...{ code: 'never_fetched', weight: 84, sinceMs: told.atMs },
-    text: `Told a picture at ${at(told.atMs)}, never fetched${before}: the device cannot reach ${hostOf(told.imageBase)}, the host of image_url${had}.`,
+    text: `Told a picture at ${at(told.atMs)}, never fetched${before}: the device cannot reach ${hostOf(told.imageBase)}, the host of image_url, or something on the way changes the address${had}.`,
     evidence: [evidence(told.atMs, toldOf(told), told.requestId)],
   };
 }

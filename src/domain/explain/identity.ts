@@ -1,11 +1,14 @@
 /** Rules about who the device is: no call at all, wrong and empty tokens, refused setups, wrong clocks, new keys. */
-import { type ExplainFacts, type IdentityFact, lastPollMs } from './facts.ts';
+import { type ExplainFacts, type IdentityFact, isExpectedStill, lastGoodMs, lastPollMs } from './facts.ts';
 import { at, count, evidence, type Finding, quoted } from './finding.ts';
+import { latest, mayBeItsOwn, placeOf } from './unproven.ts';
 
 /** How long a key that was handed out anew is worth a word. */
 const NEWS_MS = 86_400_000;
-/** Refusals within this time before a poll may be part of what led to it. */
-const LATELY_MS = 7 * 86_400_000;
+
+/** What an operator does who cannot know yet whether it is the device. */
+const LOOK_FIRST =
+  'look at its panel before anything is reset here, since after a reset the address is that of whoever calls first';
 
 export function identityFindings(facts: ExplainFacts): readonly Finding[] {
   const found = [
@@ -13,7 +16,7 @@ export function identityFindings(facts: ExplainFacts): readonly Finding[] {
     wrongToken(facts),
     setupFailed(facts),
     heldBack(facts),
-    wrongClock(facts),
+    signedCalls(facts),
     newKey(facts),
     claimed(facts),
   ];
@@ -26,96 +29,123 @@ function neverCalled({ record, key }: ExplainFacts): Finding | null {
   return { code: 'never_called', weight: 100, sinceMs: null, text, evidence: [] };
 }
 
-function lastOf({ identity }: ExplainFacts, kind: string): IdentityFact | undefined {
-  return identity
-    .filter((event) => event.kind === kind)
-    .toSorted((a, b) => a.lastMs - b.lastMs)
-    .at(-1);
+/** The last calls of a kind without proof that may be the device's own, while it does not call as it should. */
+function ownCalls(facts: ExplainFacts, kind: IdentityFact['kind']): IdentityFact | null {
+  const event = latest(facts.identity.filter((one) => one.kind === kind && mayBeItsOwn(facts, one)));
+  return event ?? null;
 }
 
-/** Refusals count in full only while nothing was accepted after them. */
-function weigh(facts: ExplainFacts, { lastMs }: IdentityFact, weight: number): number | null {
-  if (facts.nowMs - lastMs > LATELY_MS) return null;
-  return lastMs > (lastPollMs(facts) ?? 0) ? weight : 25;
+/** Since when, and how often: of what came after the last good call. */
+function sinceOf(facts: ExplainFacts, { firstMs, lastMs, count: times }: IdentityFact): string {
+  const goodMs = lastGoodMs(facts) ?? 0;
+  const often = firstMs > goodMs ? `${count(times, 'time')}, ` : '';
+  return `since ${at(Math.max(firstMs, goodMs))} (${often}last ${at(lastMs)})`;
+}
+
+/** The call itself as evidence. */
+function proofOf(event: IdentityFact, what: string) {
+  return evidence(event.lastMs, `${what}, from ${placeOf(event)}.`, event.requestId);
 }
 
 function wrongToken(facts: ExplainFacts): Finding | null {
-  const event = lastOf(facts, 'token_refused');
-  const weight = event === undefined ? null : weigh(facts, event, 96);
-  if (event === undefined || weight === null) return null;
-  const { firstMs, lastMs, detail, address } = event;
-  const isEmpty = detail?.includes('empty') === true;
-  const who = weight === 25 ? 'Somebody' : 'It';
+  const event = ownCalls(facts, 'token_refused');
+  if (event === null) return null;
+  const isEmpty = event.detail?.includes('empty') === true;
   const what = isEmpty ? 'an empty token' : 'a wrong token';
-  const advice = isEmpty
-    ? 'its setup failed, or it has lost its token; reset the device, so that it registers anew'
-    : 'it was set up with another server or erased; reset the device, so that it registers anew';
-  const cause = weight === 25 ? `under its address, from ${address ?? 'several addresses'}` : advice;
+  const cause = isEmpty
+    ? 'its setup failed, or it has lost its token'
+    : 'it was erased, or set up with another server';
   return {
-    code: isEmpty ? 'empty_token' : 'wrong_token',
-    ...{ weight, sinceMs: firstMs },
-    text: `${who} calls with ${what} since ${at(firstMs)} (${count(event.count, 'time')}, last ${at(lastMs)}): ${cause}.`,
-    evidence: [evidence(lastMs, `Refused: ${what}${address === null ? '' : `, from ${address}`}.`)],
+    ...{ code: isEmpty ? 'empty_token' : 'wrong_token', weight: 96, sinceMs: event.firstMs },
+    text: `Calls with ${what} come from ${placeOf(event)} ${sinceOf(facts, event)}, and no good one: ${cause}, or something else there uses its MAC address; ${LOOK_FIRST}.`,
+    evidence: [proofOf(event, `Refused: ${what}`)],
   };
 }
 
 function setupFailed(facts: ExplainFacts): Finding | null {
-  const event = lastOf(facts, 'setup_refused');
-  const weight = event === undefined ? null : weigh(facts, event, 97);
-  if (event === undefined || weight === null) return null;
-  const { firstMs, lastMs, detail } = event;
-  const text = `Its setup fails since ${at(firstMs)} (${count(event.count, 'time')}): the panel is told ${quoted(detail ?? '')}.`;
-  const proof = evidence(lastMs, `Setup refused${event.address === null ? '' : `, from ${event.address}`}.`);
-  return { code: 'setup_refused', weight, sinceMs: firstMs, text, evidence: [proof] };
+  const event = ownCalls(facts, 'setup_refused');
+  if (event === null) return null;
+  const text = `Setup is refused at ${placeOf(event)} ${sinceOf(facts, event)}: if its panel says ${quoted(event.detail ?? '')}, it is the device, and has lost its key; if not, something else there uses its MAC address, and nothing is to be changed.`;
+  return {
+    ...{ code: 'setup_refused', weight: 97, sinceMs: event.firstMs, text },
+    evidence: [proofOf(event, 'Setup refused')],
+  };
 }
 
 function heldBack(facts: ExplainFacts): Finding | null {
-  const event = lastOf(facts, 'held_back');
-  const weight = event === undefined ? null : weigh(facts, event, 94);
-  if (event === undefined || weight === null) return null;
-  const { firstMs, lastMs } = event;
-  const text = `Its calls are not examined since ${at(firstMs)} (${count(event.count, 'time')}): there were too many attempts with wrong tokens.`;
-  const proof = evidence(lastMs, 'Told to come again later.');
-  return { code: 'held_back', weight, sinceMs: firstMs, text, evidence: [proof] };
+  const event = ownCalls(facts, 'held_back');
+  if (event === null) return null;
+  const text = `Calls under its MAC address from ${placeOf(event)} are not examined ${sinceOf(facts, event)}: too many attempts with wrong tokens came from there, which pass by themselves.`;
+  return {
+    ...{ code: 'held_back', weight: 94, sinceMs: event.firstMs, text },
+    evidence: [proofOf(event, 'Told to come again later')],
+  };
 }
 
-function wrongClock(facts: ExplainFacts): Finding | null {
-  const since = lastPollMs(facts) ?? 0;
-  const refused = facts.steps.filter((step) => step.kind === 'refused' && step.atMs > since);
-  const [first, last] = [refused[0], refused.at(-1)];
-  if (first?.kind !== 'refused' || last?.kind !== 'refused') return null;
-  const isTime = last.detail.includes('X-Timestamp');
-  const why = isTime ? 'the time in them is wrong, so its clock is' : 'their signature is refused';
-  return {
-    code: isTime ? 'clock_wrong' : 'signature_refused',
-    ...{ weight: 95, sinceMs: first.atMs },
-    text: `Its signed calls are refused since ${at(first.atMs)}: ${why}.`,
-    evidence: refused
-      .slice(-3)
-      .flatMap((step) => (step.kind === 'refused' ? [evidence(step.atMs, step.detail)] : [])),
-  };
+/** Signed calls: those that only the device can make say more than others. */
+function signedCalls(facts: ExplainFacts): Finding | null {
+  const own = latest(facts.identity.filter(({ kind }) => kind === 'signed_call_refused'));
+  const isNews = own !== undefined && own.lastMs > (lastGoodMs(facts) ?? 0) && !isExpectedStill(facts);
+  if (isNews) {
+    const isTime = own.detail?.includes('X-Timestamp') === true;
+    const why = isTime
+      ? 'the time in them is wrong, so its clock is'
+      : 'they are signed in a version that is not taken any more';
+    return signatureFinding(
+      facts,
+      own,
+      isTime ? 'clock_wrong' : 'signature_refused',
+      `Its signed calls`,
+      why,
+    );
+  }
+  const repeated = ownCalls(facts, 'call_repeated');
+  if (repeated !== null) {
+    const why = 'the time in them is over, so its clock is slow, or somebody there repeats recorded calls';
+    const who = `Calls that it has signed, from ${placeOf(repeated)},`;
+    return signatureFinding(facts, repeated, 'clock_wrong', who, why);
+  }
+  const unsigned = ownCalls(facts, 'signature_refused');
+  if (unsigned === null) return null;
+  const why = 'its firmware signs in another way, or something else there uses its name';
+  const who = `Calls that name its key and are not signed by it, from ${placeOf(unsigned)},`;
+  return signatureFinding(facts, unsigned, 'signature_refused', who, why);
+}
+
+function signatureFinding(
+  facts: ExplainFacts,
+  event: IdentityFact,
+  code: string,
+  who: string,
+  why: string,
+): Finding {
+  const text = `${who} are refused ${sinceOf(facts, event)}: ${why}.`;
+  const proof = evidence(event.lastMs, event.detail ?? text, event.requestId);
+  return { code, weight: 95, sinceMs: event.firstMs, text, evidence: [proof] };
 }
 
 function newKey(facts: ExplainFacts): Finding | null {
-  const event = lastOf(facts, 'key_handed_out') ?? lastOf(facts, 'registered');
-  const reset = lastOf(facts, 'identity_reset');
-  const isNew = event !== undefined && facts.nowMs - event.lastMs < NEWS_MS;
-  if (!isNew || (event.kind === 'registered' && reset === undefined)) return null;
-  const { lastMs, address } = event;
-  const why =
-    reset !== undefined && reset.lastMs <= lastMs
-      ? `it was reset at ${at(reset.lastMs)}`
-      : 'it was erased, or asks again after a failed setup';
-  const weight = lastMs > (lastPollMs(facts) ?? 0) ? 79 : 28;
-  const text = `It was handed its key at ${at(lastMs)}: ${why}.`;
+  const { identity, nowMs } = facts;
+  const reset = latest(identity.filter(({ kind }) => kind === 'identity_reset'));
+  const registered = latest(identity.filter(({ kind }) => kind === 'registered'));
+  const isAfterReset = reset !== undefined && registered !== undefined && reset.lastMs <= registered.lastMs;
+  const event = isAfterReset ? registered : ownCalls(facts, 'key_handed_out');
+  if (event === null || nowMs - event.lastMs >= NEWS_MS) return null;
+  const why = isAfterReset
+    ? `it was reset at ${at(reset.lastMs)}`
+    : 'it was erased or asks again after a failed setup, or something else there has its key now';
+  const text = isAfterReset
+    ? `It was handed its key at ${at(event.lastMs)}: ${why}.`
+    : `Its key was handed out at ${at(event.lastMs)} to ${placeOf(event)}, and no good call came since: ${why}.`;
   return {
-    ...{ code: 'key_handed_out', weight, sinceMs: lastMs, text },
-    evidence: [evidence(lastMs, `Setup${address === null ? '' : `, from ${address}`}.`)],
+    ...{ code: 'key_handed_out', sinceMs: event.lastMs, text },
+    weight: event.lastMs > (lastPollMs(facts) ?? 0) ? 79 : 28,
+    evidence: [proofOf(event, 'Setup')],
   };
 }
 
-function claimed(facts: ExplainFacts): Finding | null {
-  const event = lastOf(facts, 'claimed_by_code');
+function claimed({ identity }: ExplainFacts): Finding | null {
+  const event = latest(identity.filter(({ kind }) => kind === 'claimed_by_code'));
   if (event === undefined) return null;
   const { lastMs, detail } = event;
   const text = `Two devices have called under its address: the one whose code the config names has taken it at ${at(lastMs)}.`;

@@ -1,4 +1,8 @@
-/** What happened to a device, step by step: its polls with what came of them, and what else tells why it shows what it shows. */
+/**
+ * What happened to a device, step by step: its polls with what came of them, and what else tells why it shows what it shows.
+ * Every step is of a call with the device's token, with its signature, or with an address that this server has signed, or
+ * is of an admin: what comes without is counted with the events of the device.
+ */
 
 /** What a device was told: a picture that is new for it, the same as before, to keep what it has, or to come back. */
 export const DECISIONS = ['new', 'same', 'kept', 'overloaded'] as const;
@@ -23,7 +27,7 @@ export interface ImageStep {
   readonly status: number;
   /** Bytes that were sent. */
   readonly bytes: number;
-  /** Why it was refused; null where it was not. */
+  /** Why it got no picture; null where it got one. */
   readonly code: string | null;
 }
 
@@ -82,13 +86,4 @@ export interface ConfigStep {
   readonly names: readonly string[];
 }
 
-/** A call of the device itself that was refused. */
-export interface RefusedStep {
-  readonly kind: 'refused';
-  readonly atMs: number;
-  readonly address: string;
-  readonly code: string;
-  readonly detail: string;
-}
-
-export type TrailStep = PollStep | ImageStep | DrawnStep | LogStep | ConfigStep | RefusedStep;
+export type TrailStep = PollStep | ImageStep | DrawnStep | LogStep | ConfigStep;

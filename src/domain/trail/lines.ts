@@ -36,8 +36,6 @@ export function stepLine(step: TrailStep): string {
       return line(step.atMs, { l: step.entries, q: step.requestId });
     case 'config':
       return line(step.atMs, { c: step.names, w: step.who });
-    case 'refused':
-      return line(step.atMs, { x: step.code, a: step.address, t: step.detail });
   }
 }
 
@@ -145,7 +143,7 @@ function readRepeat(atMs: number, mark: Mark, text: string): Repeat {
 
 type Fields = Readonly<Record<string, PlainValue>>;
 
-function readStep(atMs: number, { p, i, d, l, c, x, h, q, w, a, t }: Fields): TrailStep | null {
+function readStep(atMs: number, { p, i, d, l, c, h, q, w }: Fields): TrailStep | null {
   if (Array.isArray(p)) return readPoll(atMs, p);
   if (Array.isArray(i)) return readImage(atMs, textOf(h), i);
   if (Array.isArray(d)) {
@@ -154,7 +152,6 @@ function readStep(atMs: number, { p, i, d, l, c, x, h, q, w, a, t }: Fields): Tr
   }
   if (typeof l === 'number') return { kind: 'log', atMs, requestId: textOrNull(q), entries: l };
   if (Array.isArray(c)) return { kind: 'config', atMs, who: textOf(w), names: c.map(String) };
-  if (typeof x === 'string') return { kind: 'refused', atMs, address: textOf(a), code: x, detail: textOf(t) };
   return null;
 }
 
@@ -187,10 +184,13 @@ function readDrawing(fromMs: number, value: PlainValue | undefined): Drawing | n
   return { atMs: fromMs + a, ms: b, bytes: c, step: d };
 }
 
+/** Earlier versions kept calls whose signature was not good, which anybody can make. */
+const UNSIGNED: ReadonlySet<string> = new Set(['invalid_signature', 'expired']);
+
 function readImage(fromMs: number, picture: string, value: PlainValue): ImageStep | null {
   if (!Array.isArray(value) || isPlainObject(value)) return null;
   const [after, status, bytes, requestId, address, code] = value as readonly PlainValue[];
-  if (typeof after !== 'number' || typeof status !== 'number') return null;
+  if (typeof after !== 'number' || typeof status !== 'number' || UNSIGNED.has(textOf(code))) return null;
   return {
     ...{ kind: 'image', atMs: fromMs + after, requestId: textOrNull(requestId), address: textOf(address) },
     ...{ picture, status, bytes: numberOrNull(bytes) ?? 0, code: textOrNull(code) },

@@ -127,7 +127,7 @@ export const ADMIN_PATHS: Readonly<Record<string, PathItem>> = {
       id: 'getDeviceEvents',
       summary: 'What happened to a device',
       description:
-        '`events`: registrations, keys handed out, refusals and resets of the last 7 days; repeats of one kind from one address are counted. `trail`: its polls with what they were told, drawn and fetched, and what else happened.',
+        '`events`: registrations, keys handed out, refusals and resets of the last 7 days; repeats of one kind from one address are counted, and `authenticated` is false for what anybody can cause. `trail`: its polls with what they were told, drawn and fetched, and what else happened.',
       parameters: [
         KEY,
         wholeQuery('limit', 'The most steps of the trail', {

@@ -21,9 +21,10 @@ export function localState(
 ): State {
   const logs = localJournal(backing, watch, 'logs');
   const events = localJournal(backing, watch, 'events');
+  const unproven = localJournal(backing, watch, 'unproven');
   const trail = localJournal(backing, watch, 'trail');
   const history = localHistory(backing, watch);
-  const kept = [logs, events, trail, history];
+  const kept = [logs, events, unproven, trail, history];
   const devices = new LocalDevices(backing, watch, isIdentity, (id) => {
     for (const one of kept) one.forget(id);
   });
@@ -38,6 +39,7 @@ export function localState(
     answers: localAnswers(backing, watch),
     logs,
     events,
+    unproven,
     trail,
     history,
     audit: localJournal(backing, watch, 'audit'),

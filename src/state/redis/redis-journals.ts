@@ -21,11 +21,13 @@ redis.call('LTRIM', KEYS[1], -kept, -1)
 redis.call('PEXPIRE', KEYS[1], ARGV[1])
 return kept`);
 
-const LETTERS: Readonly<Record<JournalKind, string>> = { logs: 'l', events: 'e', trail: 'w', audit: 'audit' };
+const LETTERS: Readonly<Record<JournalKind, string>> = {
+  ...{ logs: 'l', events: 'e', unproven: 'u', trail: 'w', audit: 'audit' },
+};
 
 /** The keys of all journals of a device. */
 export function journalKeys(engine: RedisEngine, id: string): readonly string[] {
-  return (['logs', 'events', 'trail'] as const).map((name) => journalKey(engine, name, id));
+  return (['logs', 'events', 'unproven', 'trail'] as const).map((name) => journalKey(engine, name, id));
 }
 
 function journalKey(engine: RedisEngine, name: JournalKind, id: string): string {

@@ -49,6 +49,7 @@ export async function openRedis(
     answers: redisAnswers(engine, watch),
     logs: redisJournal(engine, watch, 'logs'),
     events: redisJournal(engine, watch, 'events'),
+    unproven: redisJournal(engine, watch, 'unproven'),
     trail: redisJournal(engine, watch, 'trail'),
     history: redisHistory(engine, watch),
     audit: redisJournal(engine, watch, 'audit'),

@@ -1,34 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { explain } from '../../../src/domain/explain/explain.ts';
-import type { ExplainFacts, RecordFacts } from '../../../src/domain/explain/facts.ts';
+import type { ExplainFacts } from '../../../src/domain/explain/facts.ts';
 import { span } from '../../../src/domain/explain/finding.ts';
 import type { FailureRun } from '../../../src/domain/failure-run.ts';
 import { NO_REPORT } from '../../../src/domain/report.ts';
 import { imageOf, NOW, pollOf } from '../trail/steps.ts';
-
-const RECORD: RecordFacts = {
-  ...{ report: NO_REPORT, lastSeenMs: NOW, toldRefreshSeconds: 900, failing: null, isReset: false },
-};
-const FETCHED = pollOf(NOW, { images: [imageOf(NOW + 900)] });
-
-function facts(more: Partial<ExplainFacts>): ExplainFacts {
-  return {
-    ...{
-      nowMs: NOW + 10_000,
-      key: 'AA:BB:CC:DD:EE:01',
-      isMapped: true,
-      screen: 'clock',
-      panel: null,
-      waiting: null,
-    },
-    ...{ record: RECORD, steps: [FETCHED], identity: [], hours: [], logError: null },
-    ...more,
-  };
-}
+import { eventOf, FETCHED, factsOf, RECORD } from './facts.ts';
 
 function codes(more: Partial<ExplainFacts>): readonly string[] {
-  return explain(facts(more)).map(({ code }) => code);
+  return explain(factsOf(more)).map(({ code }) => code);
 }
 
 describe('explain', () => {
@@ -51,7 +32,7 @@ describe('explain', () => {
   });
 
   it('says how much was missing, where the device says little', () => {
-    const [{ text }] = explain(facts({ nowMs: NOW + 3 * 86_400_000 }));
+    const [{ text }] = explain(factsOf({ nowMs: NOW + 3 * 86_400_000 }));
     assert.equal(
       text,
       'No poll for 3 days, and it was to call every 15 minutes: its battery is not known at its last contact.',
@@ -60,7 +41,7 @@ describe('explain', () => {
 
   it('says that there was no room', () => {
     const busy = pollOf(NOW + 1_000, { decision: 'overloaded', refreshSeconds: 47 });
-    const [{ code, text, evidence }] = explain(facts({ steps: [FETCHED, busy] }));
+    const [{ code, text, evidence }] = explain(factsOf({ steps: [FETCHED, busy] }));
     assert.equal(code, 'overloaded');
     assert.match(text, /told to come again in 47 seconds\.$/);
     assert.equal(evidence[0]?.requestId, 'one');
@@ -68,7 +49,7 @@ describe('explain', () => {
 
   it('says that the picture lost details to fit', () => {
     const drawing = { atMs: NOW, ms: 9, bytes: 89_000, step: 3 };
-    const [{ code, text }] = explain(facts({ steps: [{ ...FETCHED, drawing }] }));
+    const [{ code, text }] = explain(factsOf({ steps: [{ ...FETCHED, drawing }] }));
     assert.equal(code, 'picture_reduced');
     assert.match(text, /step 3 of the size ladder, 89000 bytes\.$/);
   });
@@ -82,7 +63,7 @@ describe('explain', () => {
 
   it('says that a picture is fetched and asked for again', () => {
     const quick = [2, 4, 6].map((seconds) => pollOf(NOW + seconds * 1000, { decision: 'same' }));
-    const [{ code, text }] = explain(facts({ steps: [FETCHED, ...quick] }));
+    const [{ code, text }] = explain(factsOf({ steps: [FETCHED, ...quick] }));
     assert.equal(code, 'retries');
     assert.match(text, /^4 polls in 6 seconds, .*: it gets the picture and asks again/);
   });
@@ -97,7 +78,7 @@ describe('explain', () => {
   it('says what the server answered to an image call', () => {
     const refused = (status: number, code: string): string => {
       const images = [imageOf(NOW + 900, { status, code, bytes: 0 })];
-      return explain(facts({ steps: [pollOf(NOW, { images })] }))[0].text;
+      return explain(factsOf({ steps: [pollOf(NOW, { images })] }))[0].text;
     };
     assert.match(refused(404, 'content_not_found'), /404: no server has the picture any more\.$/);
     assert.match(refused(503, 'picture_delayed'), /503: the picture took longer than the device waits/);
@@ -105,21 +86,36 @@ describe('explain', () => {
     assert.match(refused(400, 'x'), /400: x\.$/);
   });
 
+  it('believes the log of the device, and what the servers say of themselves, about a wrong signature', () => {
+    const told = pollOf(NOW);
+    const log = { kind: 'log', atMs: NOW + 2_000, requestId: 'its-log', entries: 1 } as const;
+    const later = { nowMs: NOW + 61_000 };
+    assert.equal(codes({ steps: [told], ...later })[0], 'never_fetched');
+    const logError = '[HTTPS] GET... failed, code: 403 (Forbidden)';
+    const [said] = explain(factsOf({ steps: [told, log], logError, ...later }));
+    assert.equal(said.code, 'image_refused');
+    assert.match(said.text, /its log says at .* was refused with 403: the signature is wrong/);
+    assert.equal(said.evidence.at(-1)?.requestId, 'its-log');
+    assert.equal(codes({ steps: [told, log], logError: 'code: 1403', ...later })[0], 'never_fetched');
+    assert.equal(
+      codes({ steps: [log, { ...told, atMs: NOW + 3_000 }], logError, ...later })[0],
+      'never_fetched',
+    );
+    const [differ] = explain(factsOf({ steps: [told], secretsDiffer: true, ...later }));
+    assert.equal(differ.code, 'image_refused');
+    assert.match(differ.text, /sign addresses with different secrets/);
+    assert.equal(codes({ secretsDiffer: true, ...later })[0], 'asleep');
+  });
+
   it('puts findings in order of their weight', () => {
+    const lateMs = NOW + 1_000_000;
     const identity = [
-      { kind: 'held_back', detail: null, address: '::1', count: 2, firstMs: NOW + 1, lastMs: NOW + 2 },
-      {
-        kind: 'claimed_by_code',
-        detail: 'The config names its code.',
-        address: null,
-        count: 1,
-        firstMs: NOW,
-        lastMs: NOW,
-      },
+      eventOf('held_back', lateMs, { isUsual: true, count: 2 }),
+      eventOf('claimed_by_code', NOW, { address: null, detail: 'The config names its code.' }),
     ];
     const report = { ...NO_REPORT, percentCharged: 7 };
-    const found = codes({ identity, isMapped: false, record: { ...RECORD, report } });
-    assert.deepEqual(found, ['held_back', 'battery_low', 'two_devices', 'pending', 'shown']);
+    const found = codes({ identity, isMapped: false, record: { ...RECORD, report }, nowMs: lateMs + 1_000 });
+    assert.deepEqual(found, ['held_back', 'battery_low', 'two_devices', 'pending', 'overdue']);
     assert.equal(codes({ screen: null })[0], 'no_screen');
   });
 
@@ -132,7 +128,7 @@ describe('explain', () => {
       code: 'script_error',
     };
     const found = explain(
-      facts({
+      factsOf({
         ...{
           key: hostile,
           steps: [poll, { kind: 'log', atMs: NOW, requestId: null, entries: 1 }],

@@ -24,20 +24,13 @@ describe('the line of a step', () => {
       }),
       pollOf(NOW, {
         drawing: DRAWING,
-        images: [imageOf(NOW + 700), imageOf(NOW + 900, { status: 403, code: 'expired' })],
+        images: [imageOf(NOW + 700), imageOf(NOW + 900, { status: 404, code: 'content_not_found' })],
       }),
       imageOf(NOW),
       imageOf(NOW, { status: 404, bytes: 0, code: 'content_not_found', requestId: null }),
       { kind: 'drawn', atMs: NOW, picture: PICTURE, drawing: { ...DRAWING, atMs: NOW } },
       { kind: 'log', atMs: NOW, requestId: 'three', entries: 4 },
       { kind: 'config', atMs: NOW, who: 'admin API (::1)', names: ['screen', 'params.city'] },
-      {
-        kind: 'refused',
-        atMs: NOW,
-        address: '::1',
-        code: 'invalid_device_signature',
-        detail: 'X-Timestamp "é"',
-      },
     ];
     for (const step of steps) assert.deepEqual(readLine(stepLine(step)), step);
   });
@@ -69,6 +62,18 @@ describe('the line of a step', () => {
       `${time}{"p":[0,0,"a",0,0,0,0,0,0,9,0,0,"s",1]}`,
     ];
     for (const text of [...others, ...more, '!!!!!!!!{"l":1}']) assert.equal(readLine(text), null, text);
+  });
+
+  it('is nothing where earlier versions wrote down calls that anybody can make', () => {
+    const refused = imageOf(NOW + 900, { status: 403, code: 'invalid_signature' });
+    assert.equal(readLine(stepLine({ ...refused, atMs: NOW })), null);
+    assert.equal(readLine(stepLine(imageOf(NOW, { status: 403, code: 'expired' }))), null);
+    assert.equal(
+      readLine(`${stepLine(pollOf(NOW)).slice(0, 8)}{"x":"invalid_device_signature","a":"::1","t":"-"}`),
+      null,
+    );
+    const poll = pollOf(NOW, { images: [imageOf(NOW + 700), refused] });
+    assert.deepEqual(readLine(stepLine(poll)), pollOf(NOW, { images: [imageOf(NOW + 700)] }));
   });
 });
 

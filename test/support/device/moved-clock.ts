@@ -20,3 +20,23 @@ export class MovedClock {
     Date.now = this.#real;
   }
 }
+
+/** The same for a clock that stands still in between: two servers that are called one after the other note the same times. */
+export class HeldClock {
+  readonly #real = Date.now;
+  #nowMs = this.#real();
+
+  constructor() {
+    Date.now = () => this.#nowMs;
+  }
+
+  /** Let time pass. */
+  pass(seconds: number): void {
+    this.#nowMs += seconds * 1000;
+  }
+
+  /** Give the process its own clock back. */
+  restore(): void {
+    Date.now = this.#real;
+  }
+}
