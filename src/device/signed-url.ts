@@ -132,7 +132,8 @@ export class UrlSigner {
   /** True for an address that a device was told by this server, or by one with its secret, and whose time is over. */
   isExpired(hash: string, query: URLSearchParams, nowMs: number): boolean {
     const [expiry = '', signature = ''] = [query.get('exp') ?? '', query.get('sig') ?? ''];
-    if (!EXPIRY.test(expiry) || !SIGNATURE.test(signature) || Number(expiry) * 1000 >= nowMs) return false;
+    if (!EXPIRY.test(expiry) || !SIGNATURE.test(signature) || Number(expiry) >= Math.floor(nowMs / 1000))
+      return false;
     return this.#isSigned(signedText(imagePath(hash), Number(expiry), query.get('dev')), signature, nowMs);
   }
 

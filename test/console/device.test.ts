@@ -121,8 +121,15 @@ describe('the sentence on the page of a device', () => {
 
   it('says that the token is empty, as setup failed', async () => {
     await wake(macOf(4));
-    clock.pass(60);
+    clock.pass(61);
     await display(server, macOf(4), '');
+    await assertSentence(macOf(4), 'asleep', /^It sleeps as it was told/);
+    await onPage(macOf(4), async (page) => {
+      const step = page.locator('.step[data-unproven="true"]');
+      await step.waitFor();
+      assert.match((await step.textContent()) ?? '', /its usual address.*Not authenticated: anybody/);
+    });
+    clock.pass(900);
     await assertSentence(macOf(4), 'empty_token', /its setup failed, or it has lost its token/);
   });
 

@@ -7,8 +7,9 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { HeldClock } from '../support/device/moved-clock.ts';
-import { type DeviceKey, newKey, signTime } from '../support/device/signed-calls.ts';
+import { newKey } from '../support/device/signed-calls.ts';
 import { type StrangerCall, strangerCall, type Victim } from '../support/device/stranger-calls.ts';
+import { type Calling, Owner } from '../support/device/watched-owner.ts';
 import { tempTree } from '../support/files/temp-tree.ts';
 import { randomNumbers } from '../support/random.ts';
 import { type Admin, startAdmin } from '../support/server/admin.ts';
@@ -21,7 +22,6 @@ const SEED = Number(process.env['TEST_SEED'] ?? randomBytes(3).readUIntBE(0, 3))
 const TURNS = 30;
 /** In seconds: what a device without an entry is told at most. */
 const REFRESH = 300;
-const HOME = '192.0.2.7';
 /** One whose battery is low at the end: so it is seen that alerts are looked at by then. */
 const LOW = 'AA:BB:CC:DD:EE:09';
 const MACS = ['AA:BB:CC:DD:EE:01', 'AA:BB:CC:DD:EE:02', 'AA:BB:CC:DD:EE:03'] as const;
@@ -71,68 +71,11 @@ const SITUATIONS: readonly Situation[] = [
   { name: 'in a folder, with signed calls', config: 'auth_mode: ed25519\n', store: FOLDER },
 ];
 
-/** A device that calls both servers, each with the credential that it has there. */
-class Owner implements Victim {
-  readonly mac: string;
-  readonly publicKey: string | null;
-  readonly recorded: Record<string, string>[] = [];
-  readonly #key: DeviceKey | null;
-  readonly #tokens = new Map<Admin, string>();
-  /** Of the first server, whose strangers they are. */
-  readonly #told: string[] = [];
-  #calls = 0;
-
-  constructor(mac: string, key: DeviceKey | null) {
-    this.mac = mac;
-    this.#key = key;
-    this.publicKey = key?.hex ?? null;
-  }
-
-  get urls(): readonly string[] {
-    return this.#told;
-  }
-
-  async register(servers: readonly Admin[]): Promise<void> {
-    for (const admin of servers) {
-      const headers = this.#headers({ 'X-Request-Id': 'setup' });
-      const answer = await fetch(`${admin.server.url}/api/setup`, { headers });
-      this.#tokens.set(admin, ((await answer.json()) as { api_key: string }).api_key);
-    }
-  }
-
-  /** Poll, and perhaps fetch the picture and send a log, at both servers alike. */
-  async wake(servers: readonly Admin[], random: (below: number) => number, more = {}): Promise<void> {
-    const isFetched = random(5) > 0;
-    const isLogged = random(3) === 0;
-    const said = { 'Battery-Voltage': String(3.8 + random(4) / 10), RSSI: String(-50 - random(9)), ...more };
-    const id = `${this.mac.slice(-2)}-${++this.#calls}`;
-    const signed = this.#key === null ? {} : signTime(this.#key, Date.now());
-    const logSigned = this.#key === null ? {} : signTime(this.#key, Date.now() + 1);
-    for (const [index, admin] of servers.entries()) {
-      const { url } = admin.server;
-      const proof = (headers: object): Record<string, string> =>
-        this.#headers({ ...(this.#key === null ? this.#token(admin) : headers), 'X-Request-Id': id });
-      const answer = await fetch(`${url}/api/display`, { headers: { ...proof(signed), ...said } });
-      assert.equal(answer.status, 200, await answer.clone().text());
-      const { image_url: image } = (await answer.json()) as { image_url: string };
-      if (index === 0) this.#told.push(image);
-      const fetching = { headers: this.#headers({ 'X-Request-Id': `${id}-image` }) };
-      if (isFetched) assert.equal((await fetch(image, fetching)).status, 200);
-      if (!isLogged) continue;
-      const body = '{"logs":[{"message":"woke up"}]}';
-      const logged = await fetch(`${url}/api/log`, { method: 'POST', headers: proof(logSigned), body });
-      assert.equal(logged.status, 200);
-    }
-    if (this.#key !== null) this.recorded.push(signed);
-  }
-
-  #token(admin: Admin): Record<string, string> {
-    return { 'Access-Token': this.#tokens.get(admin) ?? `token of ${this.mac}` };
-  }
-
-  #headers(more: Record<string, string>): Record<string, string> {
-    return { ID: this.mac, 'FW-Version': '1.8.15', Model: 'og', 'X-Forwarded-For': HOME, ...more };
-  }
+interface Pair extends Calling {
+  readonly owners: readonly Owner[];
+  readonly low: Owner;
+  /** How often each kind of call was made by strangers. */
+  readonly made: Map<string, number>;
 }
 
 /** Everything that an admin sees of a device, without what differs between any two servers. */
@@ -148,8 +91,7 @@ async function seenOf(admin: Admin, mac: string): Promise<unknown> {
     fleet: { ...fleet, devices: fleet.devices?.filter((row: { mac: string }) => row.mac === mac) },
     explanation: withoutRemark(explanation),
     events: events.events.filter(isOfDevice),
-    // Steps of the same moment come in any order.
-    trail: events.trail.filter(isOfDevice).toSorted(byTime),
+    trail: events.trail.filter(isOfDevice),
     history,
   };
   return JSON.parse(
@@ -158,11 +100,6 @@ async function seenOf(admin: Admin, mac: string): Promise<unknown> {
       'http://server',
     ),
   );
-}
-
-function byTime(one: Record<string, string>, other: Record<string, string>): number {
-  const [a, b] = [one, other].map(({ at, kind }) => `${at} ${kind}`) as [string, string];
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** Random in each server, or a matter of its speed. */
@@ -204,18 +141,6 @@ function isRefused({ url }: StrangerCall, status: number): boolean {
   return status >= 400 || url.startsWith('/api/setup');
 }
 
-/** Two servers with the same devices, of which one is attacked. */
-interface Pair {
-  readonly attacked: Admin;
-  readonly quiet: Admin;
-  readonly owners: readonly Owner[];
-  readonly low: Owner;
-  readonly random: (below: number) => number;
-  readonly clock: HeldClock;
-  /** How often each kind of call was made by strangers. */
-  readonly made: Map<string, number>;
-}
-
 async function openPair(t: TestContext, situation: Situation, seed: number): Promise<Pair> {
   const random = randomNumbers(seed);
   const clock = new HeldClock();
@@ -239,8 +164,8 @@ async function openPair(t: TestContext, situation: Situation, seed: number): Pro
 
 /** The device calls, and until it is due again strangers do. @param flood  of how many calls */
 async function turn(pair: Pair, flood: number): Promise<void> {
-  const { attacked, quiet, owners, random, clock } = pair;
-  for (const owner of owners) await owner.wake([attacked, quiet], random);
+  const { owners, random, clock } = pair;
+  for (const owner of owners) await owner.wake(pair);
   for (let part = 0; part < 3; part++) {
     clock.pass(random(2) === 0 ? REFRESH / 3 : random(REFRESH / 3) + 1);
     for (const owner of owners) await attack(pair, owner, part === 0 ? flood + random(3) : random(3));
@@ -273,8 +198,9 @@ async function assertRemarks({ attacked, quiet, owners }: Pair): Promise<void> {
   }
 }
 
-async function assertSameAlerts({ attacked, quiet, owners, low, random, clock }: Pair): Promise<void> {
-  await low.wake([attacked, quiet], random, { 'Battery-Voltage': '3.3' });
+async function assertSameAlerts(pair: Pair): Promise<void> {
+  const { attacked, quiet, owners, low, clock } = pair;
+  await low.wake(pair, { 'Battery-Voltage': '3.3' });
   // There is a look every minute.
   clock.pass(61);
   for (const admin of [attacked, quiet])

@@ -121,7 +121,9 @@ const EVERYWHERE: Readonly<Record<string, Maker>> = {
         );
   },
   expired_image: (random, { urls }) => {
-    const old = urls.filter((url) => Number(new URL(url).searchParams.get('exp')) * 1000 < Date.now());
+    const old = urls.filter(
+      (url) => Number(new URL(url).searchParams.get('exp')) < Math.floor(Date.now() / 1000),
+    );
     return old.length === 0
       ? null
       : request(
