@@ -156,6 +156,11 @@ async function goThrough(
 
 const CONFIGS = [...COSTLY_CONFIGS, ...generatedConfigs(SEED, 3)];
 
+/** What takes the reader longest of all that a config may have: four seconds of a quiet machine. */
+const COSTLIEST: CostlyConfig = {
+  ...{ name: '160 000 empty lists', text: `x: [${'[],'.repeat(160_000)}]\n`, isGood: true },
+};
+
 describe('no config silences /health', { skip: process.platform !== 'linux' }, () => {
   describe('that is a file', () => {
     let server: ServerProcess;
@@ -166,6 +171,11 @@ describe('no config silences /health', { skip: process.platform !== 'linux' }, (
     for (const config of CONFIGS) {
       it(`${config.name}, seed ${SEED}`, (t) => goThrough(t, server, FILE_DOORS, config));
     }
+    it(COSTLIEST.name, (t) => {
+      const { 'is checked': check } = FILE_DOORS;
+      assert.ok(check !== undefined);
+      return goThrough(t, server, { 'is checked': check }, COSTLIEST);
+    });
   });
 
   describe('that is in the state store', () => {
@@ -181,8 +191,8 @@ describe('no config silences /health', { skip: process.platform !== 'linux' }, (
       await server.stop();
       rmSync(folder, { recursive: true, force: true });
     });
-    for (const config of CONFIGS) {
-      it(`${config.name}, seed ${SEED}`, (t) => goThrough(t, server, STORE_DOORS, config));
+    for (const config of CONFIGS.slice(0, 3)) {
+      it(config.name, (t) => goThrough(t, server, STORE_DOORS, config));
     }
   });
 });

@@ -27,6 +27,7 @@ export const CONFIG_PATHS: Readonly<Record<string, PathItem>> = {
       id: 'getConfigText',
       summary: 'The config as a text, without its secrets',
       answer: json('ConfigText', 'The text in use', false, ETAG),
+      errors: ['config_not_usable', 'text_given_up', 'overloaded'],
     }),
     put: adminCall({
       id: 'putConfigText',
@@ -36,7 +37,7 @@ export const CONFIG_PATHS: Readonly<Record<string, PathItem>> = {
       body: 'PutConfigText',
       answer: json('ConfigTextWritten', 'Written, and in use', false, ETAG),
       writes: true,
-      errors: ['config_changed'],
+      errors: ['config_changed', 'text_given_up', 'overloaded'],
     }),
   },
   '/api/admin/config/check': {
@@ -46,6 +47,7 @@ export const CONFIG_PATHS: Readonly<Record<string, PathItem>> = {
       description: 'The same reader as at a load, and its warnings. Nothing is written.',
       body: 'CheckConfigText',
       answer: json('ConfigTextChecked', 'What was found'),
+      errors: ['text_given_up', 'overloaded'],
     }),
   },
   '/api/admin/config/history': {
@@ -63,7 +65,13 @@ export const CONFIG_PATHS: Readonly<Record<string, PathItem>> = {
       summary: 'The text of a revision, without its secrets',
       parameters: [REVISION],
       answer: json('ConfigRevision', 'The revision'),
-      errors: ['no_config_history', 'unknown_revision', 'config_not_usable', 'store_unavailable'],
+      errors: [
+        'no_config_history',
+        'unknown_revision',
+        'config_not_usable',
+        'text_given_up',
+        'store_unavailable',
+      ],
     }),
   },
   '/api/admin/config/undo': {
@@ -76,7 +84,7 @@ export const CONFIG_PATHS: Readonly<Record<string, PathItem>> = {
       bodyRequired: false,
       answer: json('ConfigTextWritten', 'Written, and in use'),
       writes: true,
-      errors: ['config_changed', 'no_config_history', 'unknown_revision'],
+      errors: ['config_changed', 'no_config_history', 'unknown_revision', 'text_given_up'],
     }),
   },
 };
