@@ -28,7 +28,7 @@ const FIELDS = {
     .optional(),
   token: z
     .string()
-    .regex(/^\s*[\x21-\x7e]{0,1000}\s*$/)
+    .regex(/^\s*(?:[\x21-\x7e]{1,1000}\s*)?$/)
     .nullable()
     .describe(
       'Token for reading the repository, or `user:token`; null or empty removes it. It is in no answer',
@@ -36,7 +36,7 @@ const FIELDS = {
     .optional(),
   webhook_secret: z
     .string()
-    .regex(/^\s*(?:[\x21-\x7e]{16,1000})?\s*$/)
+    .regex(/^\s*(?:[\x21-\x7e]{16,1000}\s*)?$/)
     .nullable()
     .describe(
       'With it, a git host may say that there is a new commit; null or empty removes it. It is in no answer',

@@ -119,8 +119,11 @@ export const STATE_LIMITS = {
   scanKeys: 1_000,
   /** Devices that are imported at the same time. */
   importBatch: 100,
-  /** A full disk: how much room there must be before writes are tried again, and how often there is a look. */
-  roomBytes: 2 * MIB,
+  /**
+   * Room that the disk of a folder must have besides the values of a change: as much as all pages that one transaction of many
+   * small changes can touch. And how often there is a look whether a disk that was full has room again.
+   */
+  roomBytes: 8 * MIB,
   roomMs: 2_000,
   /** Redis: the connection, the answer to one command, and the first answers after the connection. */
   connectMs: 1_000,

@@ -48,7 +48,14 @@ describe('the health of a server', () => {
       assert.ok(count > 0 && p50_ms <= p95_ms && p95_ms <= max_ms);
     }
     assert.equal(body.ready, true);
-    assert.deepEqual(body.state, { engine: 'memory', ok: true, calls: 0, failed: 0, mean_ms: null });
+    assert.deepEqual(body.state, {
+      engine: 'memory',
+      ok: true,
+      calls: 0,
+      failed: 0,
+      mean_ms: null,
+      damaged: [],
+    });
     assert.ok(body.threads.compose.size > 0 && body.threads.raster.size > 0);
     const barriers = { ...kernelBarriers(), hidden: false };
     assert.deepEqual(body.confinement, { ...barriers, missing: missingBarriers(barriers) });

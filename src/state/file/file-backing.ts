@@ -9,7 +9,7 @@ import { type ExpiringKind, STATE_LIMITS, STATE_VERSION } from '../limits.ts';
 import type { Backing, ExpiringShelf, Shelf } from '../local/backing.ts';
 import { SetAside } from '../set-aside.ts';
 import { StateError } from '../state-error.ts';
-import { DiskRoom } from './disk-room.ts';
+import { DiskRoom, requireRoom } from './disk-room.ts';
 import { fileProblem } from './file-problem.ts';
 import { markClosed, prepareFolder } from './folder.ts';
 import { type LockFile, lockFolder } from './folder-lock.ts';
@@ -48,9 +48,9 @@ export class FileBacking implements Backing {
     this.#root = root;
     this.#folder = folder;
     this.#unlock = unlock;
-    this.health = new DiskRoom(folder);
     this.nowMs = nowMs;
-    this.#commit = new GroupCommit(root);
+    this.health = new DiskRoom(folder);
+    this.#commit = new GroupCommit(root, (bytes) => this.health.requireRoom(bytes));
     this.seen = new LmdbSeen(root);
     this.#totals = root.openDB({ name: 'totals', encoding: 'msgpack' });
     this.#timer = setInterval(() => {
@@ -70,7 +70,8 @@ export class FileBacking implements Backing {
     const { open } = await import('lmdb');
     let root: RootDatabase | null = null;
     try {
-      if (pageBytes !== null) await requireWhole(folder, data, pageBytes);
+      if (pageBytes === null) requireRoom(folder, 0);
+      else await requireWhole(folder, data, pageBytes);
       root = open({
         path: data,
         noSubdir: true,
@@ -89,11 +90,11 @@ export class FileBacking implements Backing {
     }
   }
 
-  async change<T>(work: () => T): Promise<T> {
+  async change<T>(work: () => T, bytes = 0): Promise<T> {
     if (this.#isClosed) throw new StateError('unavailable', 'The state is closed.');
-    this.health.require();
+    this.health.requireUp();
     try {
-      return await this.#commit.run(work);
+      return await this.#commit.run(work, bytes);
     } catch (error) {
       const problem = fileProblem(this.#folder, error);
       this.health.note(problem);

@@ -25,14 +25,22 @@ export function lockFolder(folder: string, lockFile: LockFile): () => void {
   try {
     descriptor = openSync(file, constants.O_RDWR | constants.O_CREAT, FILE_MODE);
     if (lockFile(descriptor) === false) throw new StateError('unusable', inUse(folder, file));
-    ftruncateSync(descriptor);
-    writeSync(descriptor, `${process.pid} ${os.hostname()} ${new Date().toISOString()}\n`, 0);
+    writeHolder(descriptor);
   } catch (error) {
     if (descriptor !== null) closeSync(descriptor);
     throw fileProblem(folder, error);
   }
   const held = descriptor;
   return () => closeSync(held);
+}
+
+function writeHolder(descriptor: number): void {
+  try {
+    ftruncateSync(descriptor);
+    writeSync(descriptor, `${process.pid} ${os.hostname()} ${new Date().toISOString()}\n`, 0);
+  } catch {
+    // The disk is full: the lock holds all the same.
+  }
 }
 
 function inUse(folder: string, file: string): string {

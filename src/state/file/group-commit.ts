@@ -7,6 +7,8 @@ import type { RootDatabase } from 'lmdb';
 import { STATE_LIMITS } from '../limits.ts';
 
 interface Change {
+  /** Of large values that it writes. */
+  readonly bytes: number;
   readonly work: () => unknown;
   resolve(value: unknown): void;
   reject(error: unknown): void;
@@ -14,17 +16,20 @@ interface Change {
 
 export class GroupCommit {
   readonly #root: RootDatabase;
+  readonly #requireRoom: (bytes: number) => void;
   #waiting: Change[] = [];
   #turn: Promise<void> | null = null;
 
-  constructor(root: RootDatabase) {
+  /** @param requireRoom  throws where that many bytes, and what a transaction takes besides, have no place on the disk */
+  constructor(root: RootDatabase, requireRoom: (bytes: number) => void) {
     this.#root = root;
+    this.#requireRoom = requireRoom;
   }
 
   /** Do a change, alone and all of it. Resolves when it is on the disk. */
-  run<T>(work: () => T): Promise<T> {
+  run<T>(work: () => T, bytes: number): Promise<T> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ work, resolve: (value) => resolve(value as T), reject });
+      this.#waiting.push({ work, bytes, resolve: (value) => resolve(value as T), reject });
       this.#turn ??= nextTurn().then(() => this.#writeAll());
     });
   }
@@ -41,6 +46,7 @@ export class GroupCommit {
 
   async #write(group: readonly Change[]): Promise<void> {
     try {
+      this.#requireRoom(group.reduce((sum, { bytes }) => sum + bytes, 0));
       const settle = await this.#root.transaction(() => group.map(doWork));
       for (const one of settle) one();
     } catch (error) {

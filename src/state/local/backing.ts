@@ -41,9 +41,10 @@ export interface SeenOrder {
 export interface Backing {
   /**
    * Do a change alone, and all of it. Resolves when it will not be lost any more.
-   * @param work must not throw after its first change: it is not undone
+   * @param work  must not throw after its first change: it is not undone
+   * @param bytes  of large values that it writes
    */
-  change<T>(work: () => T): Promise<T>;
+  change<T>(work: () => T, bytes?: number): Promise<T>;
   shelf<Value>(name: string): Shelf<Value>;
   expiring(kind: ExpiringKind): ExpiringShelf;
   readonly seen: SeenOrder;

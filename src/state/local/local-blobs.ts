@@ -26,7 +26,7 @@ export function localBlobs(
           if (shelf.extend(hash, untilMs)) return false;
           shelf.put(hash, bytes, untilMs);
           return true;
-        });
+        }, bytes.length);
       }),
     get: (hash) => watch(`${kind}.get`, () => shelf.get(hash)),
   };
@@ -40,7 +40,10 @@ export function localAnswers(backing: Backing, watch: Watch): AnswerState {
       watch('answers.put', () => {
         checkKey(digest);
         checkBytes('an answer', bytes, STATE_LIMITS.blobBytes);
-        return backing.change(() => answers.put(digest, bytes, backing.nowMs() + boundedMs(ms)));
+        return backing.change(
+          () => answers.put(digest, bytes, backing.nowMs() + boundedMs(ms)),
+          bytes.length,
+        );
       }),
     get: (digest) => watch('answers.get', () => answers.get(digest)),
     takeFlight: (digest) =>

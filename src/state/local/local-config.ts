@@ -50,7 +50,7 @@ export class LocalConfig implements ConfigState {
         if (stored !== expected) return { won: false, revision: stored };
         this.#add({ revision: stored + 1, savedMs, note }, packed);
         return { won: true, revision: stored + 1 };
-      });
+      }, packed.length);
     });
   }
 
@@ -65,13 +65,16 @@ export class LocalConfig implements ConfigState {
   restore(revisions: readonly ConfigRevision[]): Promise<boolean> {
     return this.#watch('config.restore', async () => {
       const packed = await Promise.all(revisions.map(({ text }) => packText(text)));
-      return this.#backing.change(() => {
-        if (this.#infos().length > 0) return false;
-        for (const [index, { revision, savedMs, note }] of revisions.entries()) {
-          this.#add({ revision, savedMs, note }, packed[index] ?? Buffer.alloc(0));
-        }
-        return true;
-      });
+      return this.#backing.change(
+        () => {
+          if (this.#infos().length > 0) return false;
+          for (const [index, { revision, savedMs, note }] of revisions.entries()) {
+            this.#add({ revision, savedMs, note }, packed[index] ?? Buffer.alloc(0));
+          }
+          return true;
+        },
+        packed.reduce((sum, { length }) => sum + length, 0),
+      );
     });
   }
 

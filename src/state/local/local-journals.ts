@@ -27,8 +27,10 @@ export function localJournal(
         checkKey(id);
         const lines = writeLines(texts, nowMs, bounds);
         if (lines.length === 0) return;
-        await backing.change(() =>
-          shelf.put(id, appendLines(shelf.get(id), lines, bounds), nowMs + bounds.ms),
+        await backing.change(
+          () => shelf.put(id, appendLines(shelf.get(id), lines, bounds), nowMs + bounds.ms),
+          // A journal is written as a whole.
+          bounds.bytes,
         );
       }),
     list: (id, nowMs) => watch(`${kind}.list`, () => readLines(splitLines(shelf.get(id)), nowMs, bounds)),

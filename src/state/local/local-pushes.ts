@@ -23,7 +23,7 @@ export function localPushes(backing: Backing, watch: Watch, kind: PushKind): Pus
           heads.put(key, Buffer.from(push.head), untilMs);
           bodies.put(key, push.body, untilMs);
           return true;
-        });
+        }, push.body.length);
       }),
     get: (name) =>
       watch(`${kind}.get`, () => {

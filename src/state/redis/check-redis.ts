@@ -7,6 +7,7 @@ import type { CheckedRecord } from '../state.ts';
 import { isDamage, readJsonLine } from '../unreadable.ts';
 import type { RedisEngine } from './engine.ts';
 import type { RedisDevices } from './redis-devices.ts';
+import { listOf } from './reply.ts';
 
 /** What the keys hold whose names begin so, or are that. The longer ones stand first. */
 const KINDS: readonly (readonly [start: string, kind: string, type: string])[] = [
@@ -87,7 +88,7 @@ async function problemIn(engine: RedisEngine, devices: RedisDevices, place: Plac
 }
 
 async function linesProblem(engine: RedisEngine, { kind, name }: Place): Promise<string | null> {
-  const lines = (await engine.patient.send('LRANGE', engine.key(name), 0, -1)) as readonly string[];
+  const lines = listOf<string>(await engine.patient.send('LRANGE', engine.key(name), 0, -1));
   const unread = lines.length - readLines(lines, 0, JOURNALS[kind as JournalKind]).length;
   return unread === 0 ? null : `${unread} of ${lines.length} lines cannot be read`;
 }
@@ -99,11 +100,11 @@ async function configProblem(engine: RedisEngine, name: string): Promise<string 
     return Number.isSafeInteger(revision) ? null : 'it is no number of a revision';
   }
   if (name === 'cfg:hist') {
-    const lines = (await engine.patient.send('LRANGE', key, 0, -1)) as readonly string[];
+    const lines = listOf<string>(await engine.patient.send('LRANGE', key, 0, -1));
     const unread = lines.filter((line) => !isRevisionInfo(readJsonLine(line))).length;
     return unread === 0 ? null : `${unread} of ${lines.length} revisions cannot be read`;
   }
-  const revisions = (await engine.patient.send('HKEYS', key)) as readonly string[];
+  const revisions = listOf<string>(await engine.patient.send('HKEYS', key));
   const bad: string[] = [];
   for (const revision of revisions) if (!(await isText(engine, key, revision))) bad.push(revision);
   return bad.length === 0 ? null : `the texts of these revisions cannot be read: ${bad.join(', ')}`;

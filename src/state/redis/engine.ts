@@ -11,6 +11,7 @@ import { LateError, within } from './deadline.ts';
 import { greet } from './greeting.ts';
 import { type Connection, RedisLink } from './link.ts';
 import { isReplicaAnswer, redisProblem } from './redis-problem.ts';
+import { listOf } from './reply.ts';
 
 /** An answer of RESP 2. */
 export type Reply = string | number | Buffer | null | readonly Reply[];
@@ -116,9 +117,9 @@ export class RedisEngine implements StateHealth {
     do {
       const match = `${this.#prefix.replace(/[\\*?[\]]/g, '\\$&')}*`;
       const reply = await this.patient.send('SCAN', cursor, 'MATCH', match, 'COUNT', STATE_LIMITS.scanKeys);
-      const [next, names] = reply as readonly [string, readonly string[]];
-      yield names.map((name) => name.slice(this.#prefix.length));
-      cursor = next;
+      const [next, names] = listOf<unknown>(reply);
+      yield listOf<string>(names).map((name) => name.slice(this.#prefix.length));
+      cursor = String(next);
     } while (cursor !== '0');
   }
 

@@ -7,6 +7,7 @@ import { isDamage, readJsonLine, unlessDamaged } from '../unreadable.ts';
 import { checkBytes } from '../values.ts';
 import type { Watch } from '../watch.ts';
 import { type RedisEngine, redisScript } from './engine.ts';
+import { listOf } from './reply.ts';
 
 /** The number of the last revision may be lost, and stands in the history, too; where all texts are lost, one begins anew. KEYS: revision, history, texts. ARGV: expected, most revisions, then for each revision: its number, info, text. */
 const SAVE = redisScript(`local stored = tonumber(redis.call('GET', KEYS[1]) or '')
@@ -92,7 +93,7 @@ export class RedisConfig implements ConfigState {
       revisions.map(async ({ text, ...info }) => [info.revision, JSON.stringify(info), await packText(text)]),
     );
     const args = [expected, STATE_LIMITS.configRevisions, ...parts.flat()];
-    const [won, revision] = (await this.#engine.patient.run(SAVE, this.#keys, args)) as readonly number[];
+    const [won, revision] = listOf<number>(await this.#engine.patient.run(SAVE, this.#keys, args));
     return { won: won === 1, revision: revision ?? 0 };
   }
 
@@ -102,7 +103,7 @@ export class RedisConfig implements ConfigState {
   }
 
   async #infos(): Promise<RevisionInfo[]> {
-    const lines = (await this.#engine.patient.send('LRANGE', this.#keys[1], 0, -1)) as readonly string[];
+    const lines = listOf<string>(await this.#engine.patient.send('LRANGE', this.#keys[1], 0, -1));
     return lines.flatMap((line) => readInfo(line) ?? []);
   }
 

@@ -13,6 +13,7 @@ import { checkDevice, checkIdentity, checkKey, checkRecord, firstRevision } from
 import type { Watch } from '../watch.ts';
 import { type RedisEngine, type Reply, redisScript } from './engine.ts';
 import { journalKeys, monthKeys } from './redis-journals.ts';
+import { listOf } from './reply.ts';
 
 const FIELDS = ['identity', 'revision', 'codes', 'contact', 'seen'] as const;
 
@@ -125,7 +126,7 @@ export class RedisDevices implements DeviceState {
         identity,
         JSON.stringify(codes),
       ]);
-      const [won, fields] = reply as readonly Reply[];
+      const [won, fields] = listOf<Reply>(reply);
       return { won: won === 1, device: this.#toDevice(id, fields) };
     });
   }
@@ -217,7 +218,7 @@ export class RedisDevices implements DeviceState {
     const values = [identity, revision, JSON.stringify(codes), seenMs];
     const last = contact === null ? [] : [contact];
     const args = [id, STATE_LIMITS.devicesPerCode, wasKnown ? 1 : 0, ...values, ...last];
-    const [won, fields] = (await sender.run(ADD, keys, args)) as readonly Reply[];
+    const [won, fields] = listOf<Reply>(await sender.run(ADD, keys, args));
     return { won: won === 1, device: this.#toDevice(id, fields) };
   }
 
@@ -251,7 +252,7 @@ export class RedisDevices implements DeviceState {
     const start = Number.isFinite(from) ? from : '-inf';
     const range = ['BYSCORE', 'LIMIT', offset, STATE_LIMITS.deviceBatch, 'WITHSCORES'];
     const reply = await this.#engine.patient.send('ZRANGE', this.#seen, start, '+inf', ...range);
-    const flat = reply as readonly string[];
+    const flat = listOf<string>(reply);
     const ids = flat.filter((_, index) => index % 2 === 0);
     const times = flat.filter((_, index) => index % 2 === 1).map(Number);
     const lastMs = times.at(-1) ?? null;
@@ -300,7 +301,7 @@ export class RedisDevices implements DeviceState {
 }
 
 function toDevice(id: string, fields: Reply | undefined): StoredDevice | null {
-  const [identity, revision, codes, contact, seen] = fields as readonly (string | null)[];
+  const [identity, revision, codes, contact, seen] = listOf<string | null>(fields);
   // A device has each of these from its first moment on: without one it is damaged, not unknown.
   const isThere = [identity, revision, seen].some((field) => typeof field === 'string');
   if (!isThere) return null;

@@ -6,6 +6,7 @@ import type { HistoryState, JournalState } from '../state.ts';
 import { checkKey } from '../values.ts';
 import type { Watch } from '../watch.ts';
 import { type RedisEngine, redisScript } from './engine.ts';
+import { listOf } from './reply.ts';
 
 /** KEYS: journal. ARGV: ms that it is kept, most lines, most bytes, lines. */
 const APPEND = redisScript(`for i = 4, #ARGV do redis.call('RPUSH', KEYS[1], ARGV[i]) end
@@ -49,7 +50,7 @@ export function redisJournal(engine: RedisEngine, watch: Watch, name: JournalKin
     list: (id, nowMs) =>
       watch(`${name}.list`, async () => {
         const lines = await engine.quick.send('LRANGE', keyOf(id), 0, -1);
-        return readLines(lines as readonly string[], nowMs, bounds);
+        return readLines(listOf(lines), nowMs, bounds);
       }),
   };
 }
@@ -73,7 +74,7 @@ export function redisHistory(engine: RedisEngine, watch: Watch): HistoryState {
         const months = monthsBetween(fromMs, toMs);
         if (months.length === 0) return [];
         const keys = months.map((month) => monthKey(engine, id, month));
-        const parts = (await engine.quick.sendForBytes('MGET', ...keys)) as readonly (Buffer | null)[];
+        const parts = listOf<Buffer | null>(await engine.quick.sendForBytes('MGET', ...keys));
         return months.flatMap((month, index) => {
           const bytes = parts[index] ?? null;
           return bytes === null ? [] : pointsOf(month, bytes, fromMs, toMs);

@@ -4,6 +4,7 @@ import type { PushState } from '../state.ts';
 import { boundedMs, checkPush } from '../values.ts';
 import type { Watch } from '../watch.ts';
 import { type RedisEngine, redisScript } from './engine.ts';
+import { listOf } from './reply.ts';
 
 /** KEYS: names, push. ARGV: name, head, body, ms, most names. The clock is that of Redis, which also expires the push. */
 const PUT = redisScript(`local now = redis.call('TIME')
@@ -34,17 +35,14 @@ export function redisPushes(engine: RedisEngine, watch: Watch, kind: PushKind): 
       }),
     get: (name) =>
       watch(`${kind}.get`, async () => {
-        const [head, body] = (await engine.patient.sendForBytes(
-          'HMGET',
-          keyOf(name),
-          'head',
-          'body',
-        )) as readonly (Buffer | null)[];
+        const [head, body] = listOf<Buffer | null>(
+          await engine.patient.sendForBytes('HMGET', keyOf(name), 'head', 'body'),
+        );
         return head && body ? { head: head.toString(), body } : null;
       }),
     heads: () =>
       watch(`${kind}.heads`, async () => {
-        const all = (await engine.patient.send('ZRANGE', names, 0, -1)) as readonly string[];
+        const all = listOf<string>(await engine.patient.send('ZRANGE', names, 0, -1));
         // Sent together.
         return new Map((await Promise.all(all.map(headOf))).flat());
       }),

@@ -4,6 +4,7 @@ import type { LeaseState, RecordState, SecretState, ServerState } from '../state
 import { boundedMs, checkKey, checkRecord } from '../values.ts';
 import type { Watch } from '../watch.ts';
 import { type RedisEngine, type Reply, redisScript } from './engine.ts';
+import { listOf } from './reply.ts';
 
 /** KEYS: records, fences. ARGV: name, record, fence. */
 const PUT_RECORD =
@@ -101,9 +102,9 @@ export function redisServers(engine: RedisEngine, watch: Watch): ServerState {
       }),
     all: () =>
       watch('servers.all', async () => {
-        const names = (await engine.quick.send('ZRANGE', ids, 0, -1)) as readonly string[];
+        const names = listOf<string>(await engine.quick.send('ZRANGE', ids, 0, -1));
         if (names.length === 0) return new Map();
-        const infos = (await engine.quick.send('MGET', ...names.map(keyOf))) as readonly (string | null)[];
+        const infos = listOf<string | null>(await engine.quick.send('MGET', ...names.map(keyOf)));
         return new Map(
           names.flatMap((name, index) => {
             const info = infos[index] ?? null;
@@ -130,7 +131,7 @@ export function redisSecret(engine: RedisEngine, watch: Watch): SecretState {
 
 /** Names and values that follow each other, as HGETALL answers. */
 function pairs(reply: Reply): ReadonlyMap<string, string> {
-  const flat = reply as readonly string[];
+  const flat = listOf<string>(reply);
   return new Map(
     flat.flatMap((name, index) => (index % 2 === 0 ? [[name, flat[index + 1] ?? ''] as const] : [])),
   );
