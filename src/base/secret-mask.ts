@@ -2,8 +2,8 @@
  * Finds secrets in texts: as they are, in other capitals, cut, and in the encodings in which addresses, JSON, XML, Lua and
  * logins have them.
  */
-import { domainToASCII, domainToUnicode } from 'node:url';
 import { type TextView, viewsOf } from './text-views.ts';
+import { asHost, hostInUnicode } from './url.ts';
 
 /** What stands in the place of a secret. */
 export const REDACTED = '[redacted]';
@@ -120,7 +120,7 @@ export class SecretMask {
     };
     look(BASE64, decodedBase64);
     look(HEX, decodedHex);
-    look(HOST_LABELS, (run) => [domainToUnicode(run)]);
+    look(HOST_LABELS, (run) => [hostInUnicode(run)]);
     return spans;
   }
 
@@ -156,7 +156,7 @@ function formsOf(secret: string): readonly string[] {
   const bare = secret.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '');
   const lines = bare.split(/[\r\n]+/).map((line) => line.trim());
   const number = /^-?\d/.test(bare) ? [luaNumber(bare)] : [];
-  const host = /[^\x20-\x7e]/.test(bare) && bare.length <= 253 ? [domainToUnicode(domainToASCII(bare))] : [];
+  const host = /[^\x20-\x7e]/.test(bare) ? [asHost(bare)] : [];
   // Some letters are two in capitals.
   const capitals = lines.map((line) => line.toUpperCase());
   return [...lines, ...capitals, ...number, ...host].filter((form) => form !== '').map(foldCase);

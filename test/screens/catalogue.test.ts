@@ -49,8 +49,10 @@ describe('plain names', () => {
       defaultRefreshSeconds: null,
       text: null,
       params: [],
+      onceSensitive: [],
       service: null,
       allowPrivateNetwork: true,
+      trustsAuthors: false,
     });
   });
 
