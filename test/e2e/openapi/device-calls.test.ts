@@ -95,10 +95,13 @@ describe(`a call of a device (STIPPLE_SEED=${SEED})`, () => {
       headers: { 'If-None-Match': first.headers.get('etag') ?? '' },
     });
     assert.equal(again.status, 304);
+    // What the device said may be left out: with another name it is no part of the address, which is good without it.
+    const name = url.indexOf('&say=') + 1;
+    const isName = (at: number): boolean => name > 0 && at >= name && at < name + 'say='.length;
     await hold(fc.nat({ max: url.length - 1 }), RUNS, async (at) => {
       const changed = `${url.slice(0, at)}${url[at] === 'a' ? 'b' : 'a'}${url.slice(at + 1)}`;
       // Not another server.
-      if (at <= scene.admin.server.url.length) return;
+      if (at <= scene.admin.server.url.length || isName(at)) return;
       const { status } = await documentedFetch(changed);
       assert.ok(status >= 400, `${status} for ${changed}`);
     });
