@@ -26,7 +26,7 @@ async function useAll(t: TestContext, state: State, proxy: FaultyRedis): Promise
   const { keeper, registry } = serverOn(t, state);
   const presence = new Presence({
     ...{ state, log: createLogger('silent') },
-    facts: () => ({ version: '1', startedMs: NOW, config: 'c', repos: {} }),
+    facts: () => ({ version: '1', startedMs: NOW, config: 'c', repos: {}, secret: null }),
     onForgotten: () => void keeper.load(),
   });
   await keeper.load();
