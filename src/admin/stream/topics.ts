@@ -25,8 +25,9 @@ export const HEARTBEAT = ':\n\n';
 export function readTopics(values: readonly string[]): ReadonlySet<Topic> {
   if (values.length === 0) return new Set(TOPICS);
   const named = values.flatMap((value) => value.split(',', TOPICS.length + 1));
-  if (named.length > TOPICS.length) throw refused(`at most ${TOPICS.length} topics`, values.join());
-  return new Set(named.map(readTopic));
+  const topics = new Set(named.map(readTopic));
+  if (named.length > TOPICS.length) throw refused(`each of ${TOPICS.join(', ')} at most once`, values.join());
+  return topics;
 }
 
 function readTopic(text: string): Topic {
