@@ -10,6 +10,8 @@ const HELD_MS = 250;
 /** One line in so much time: what happens again and again fills no log. */
 const QUIET_MS = 60_000;
 
+const HELD = 'the main thread was held up: no call was answered meanwhile';
+
 export interface WatchdogOptions {
   readonly log: Pick<Logger, 'warn'>;
   /** Processor time of this thread; null where the system does not tell. */
@@ -50,14 +52,10 @@ export class Watchdog {
       this.#untold += 1;
       return;
     }
-    const facts = {
-      ms: Math.round(heldMs),
-      // Much less than `ms` where the machine was busy with something else.
-      cpuMs: cpuMs === null || this.#cpuMs === null ? null : Math.round(cpuMs - this.#cpuMs),
-      begun: latestWork(),
-      before: this.#untold,
-    };
-    this.#options.log.warn(facts, 'the main thread was held up: no call was answered meanwhile');
+    const computedMs = cpuMs === null || this.#cpuMs === null ? null : Math.round(cpuMs - this.#cpuMs);
+    const facts = { ms: Math.round(heldMs), cpuMs: computedMs, begun: latestWork(), before: this.#untold };
+    const waited = computedMs !== null && computedMs < heldMs / 2;
+    this.#options.log.warn(facts, waited ? 'the main thread had to wait for the machine' : HELD);
     this.#toldMs = nowMs;
     this.#untold = 0;
   }

@@ -33,7 +33,7 @@ it('says once what had begun when the main thread was held up, and counts the re
     beginWork('screen', 'greedy');
     holdThread(400);
     const [line] = await until(() => (log.length > 0 ? log : null));
-    assert.match(String(line?.['msg']), /the main thread was held up/);
+    assert.match(String(line?.['msg']), /the main thread (?:was held up|had to wait for the machine)/);
     assert.match(JSON.stringify(line?.['begun']), /^\["screen greedy","GET \/api\/admin\/fleet"/);
     assert.ok(Number(line?.['ms']) >= 250, JSON.stringify(line));
     assert.ok(Number(line?.['cpuMs']) > 0, JSON.stringify(line));
@@ -42,6 +42,19 @@ it('says once what had begun when the main thread was held up, and counts the re
     holdThread(400);
     await until(() => looks() >= before + 2);
     assert.equal(log.length, 1);
+  } finally {
+    dog.stop();
+  }
+});
+
+it('says that the machine was busy with something else where the thread has hardly computed', async () => {
+  const log: LogLines = [];
+  const dog = new Watchdog({ log: createLogger('warn', logInto(log)), threadCpuMs: () => 7 });
+  try {
+    holdThread(400);
+    const [line] = await until(() => (log.length > 0 ? log : null));
+    assert.match(String(line?.['msg']), /had to wait for the machine/);
+    assert.equal(line?.['cpuMs'], 0);
   } finally {
     dog.stop();
   }
