@@ -22,7 +22,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
 /** Patterns that are put together while the program runs, by file, and why each is fine. */
 const COMPOSED: Readonly<Record<string, string>> = {
   'admin/bodies.js': 'a constant of two character classes that exclude each other',
-  'http/json-slices.js': 'one of some characters, with a position of its own',
   'yaml/entry-lines.js': 'a line that begins with the name of a section, which the program gives',
   'time/parse.js': 'at most so many digits',
   'files/temp-folders.js': 'one of some names, then six characters',

@@ -13,19 +13,23 @@ export function sizeOfData(value: unknown, most: number): number | null {
 function take(value: unknown, left: { characters: number }): void {
   left.characters -= VALUE_CHARACTERS;
   if (typeof value === 'string') left.characters -= value.length;
-  else if (Array.isArray(value)) {
-    for (let at = 0; at < value.length && left.characters >= 0; at++) take(value[at], left);
-  } else if (value instanceof Map) {
-    for (const [key, item] of value) {
-      if (left.characters < 0) return;
-      take(key, left);
-      take(item, left);
-    }
+  else if (Array.isArray(value)) takeAll(value, left);
+  else if (value instanceof Map) {
+    takeAll(value.keys(), left);
+    takeAll(value.values(), left);
   } else if (typeof value === 'object' && value !== null) {
-    for (const key of Object.keys(value)) {
+    const values = value as Readonly<Record<string, unknown>>;
+    for (const key of Object.keys(values)) {
       if (left.characters < 0) return;
       left.characters -= key.length;
-      take((value as Record<string, unknown>)[key], left);
+      take(values[key], left);
     }
+  }
+}
+
+function takeAll(items: Iterable<unknown>, left: { characters: number }): void {
+  for (const item of items) {
+    if (left.characters < 0) return;
+    take(item, left);
   }
 }

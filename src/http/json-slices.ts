@@ -14,8 +14,6 @@ const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const [LIST, LIST_END, MAP_END] = [0x5b, 0x5d, 0x7d];
 
-/** Brackets, commas and quotes. */
-const SIGN = /[[\]{},"]/g;
 const SPACE = /^[ \t\n\r]*$/;
 
 /** A list or map that is open; the first one is the text as a whole, which has one value. */
@@ -49,7 +47,8 @@ class RunReader {
   }
 
   *read(): Slices<PlainValue> {
-    const signs = new RegExp(SIGN);
+    // Brackets, commas and quotes; another one for each text, because it knows where it is.
+    const signs = /[[\]{},"]/g;
     let steps = 0;
     for (let found = signs.exec(this.#text); found !== null; found = signs.exec(this.#text)) {
       steps += 1;

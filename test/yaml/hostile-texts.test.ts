@@ -176,6 +176,10 @@ describe('a table that is made to cost much', () => {
       assert.equal(refusal(',\n'.repeat(4_000_000)), 'CSV: expected at most 40000 rows, got more');
       assert.equal(refusal(','.repeat(8_000_000)), 'CSV: expected at most 1000000 cells, got more');
       assert.equal(refusal('"'.repeat(8_000_001)), 'CSV: a quotation mark is not closed');
+      assert.equal(
+        refusal('"'.repeat(8_000_000)),
+        'CSV: expected at most 1048576 characters in a row, got more',
+      );
     });
     assert.ok(took < 2 * MOST_MS, `${took} ms`);
   });

@@ -23,6 +23,11 @@ export interface CsvProblem {
 /** Characters of a piece: the parser takes a millisecond or two for so many, whatever they are. */
 const PIECE = 4_096;
 
+/** Characters of a cell between two looks at the clock. */
+const STEP = 65_536;
+
+const NOT_CLOSED = 'a quotation mark is not closed';
+
 const QUOTE = 0x22;
 
 /** Whole rows of a table, from a line on. */
@@ -59,7 +64,7 @@ function* wholeRows(
   const counter = new CellCounter(text, delimiter, rowEnd);
   let [start, line] = [0, 1];
   while (start < text.length) {
-    const end = counter.rowsUntil(start + PIECE);
+    const end = yield* counter.rowsUntil(start + PIECE);
     const { problem } = counter;
     if (problem !== null) return err({ line: null, reason: problem });
     pieces.push({ text: text.slice(start, end), line });
@@ -81,6 +86,8 @@ class CellCounter {
   #at = 0;
   #rows = 0;
   #cells = 0;
+  /** The text has ended within quotation marks. */
+  #isOpen = false;
 
   constructor(text: string, delimiter: string, rowEnd: string) {
     this.#text = text;
@@ -89,29 +96,35 @@ class CellCounter {
   }
 
   /** Go on to the end of the first row that reaches an offset. @returns where it ends */
-  rowsUntil(offset: number): number {
-    while (this.#at < this.#text.length && this.#at < offset && this.problem === null) this.#row();
+  *rowsUntil(offset: number): Slices<number> {
+    while (this.#at < this.#text.length && this.#at < offset && this.problem === null) yield* this.#row();
     return this.#at;
   }
 
-  #row(): void {
+  *#row(): Slices<void> {
     this.#rows++;
     if (this.#rows > TEXT_LIMITS.tableRows) {
       this.problem = `expected at most ${TEXT_LIMITS.tableRows} rows, got more`;
     }
-    do this.#cell();
+    const from = this.#at;
+    do yield* this.#cell();
     while (this.#text.charCodeAt(this.#at - 1) === this.#delimiter && this.problem === null);
+    const most = TEXT_LIMITS.tableRowCharacters;
+    if (this.#at - from <= most || this.problem !== null) return;
+    this.problem = this.#isOpen ? NOT_CLOSED : `expected at most ${most} characters in a row, got more`;
   }
 
   /** Go behind a cell, and the delimiter or row end after it. */
-  #cell(): void {
+  *#cell(): Slices<void> {
     this.#cells++;
     if (this.#cells > TEXT_LIMITS.tableCells) {
       this.problem = `expected at most ${TEXT_LIMITS.tableCells} cells, got more`;
       return;
     }
-    if (this.#text.charCodeAt(this.#at) === QUOTE) this.#at = this.#behindQuotes(this.#at + 1);
+    if (this.#text.charCodeAt(this.#at) === QUOTE) this.#at = yield* this.#behindQuotes(this.#at + 1);
+    const from = this.#at;
     for (; this.#at < this.#text.length; this.#at++) {
+      if ((this.#at - from) % STEP === STEP - 1) yield;
       if (this.#text.charCodeAt(this.#at) === this.#delimiter) break;
       if (!this.#text.startsWith(this.#rowEnd, this.#at)) continue;
       this.line++;
@@ -122,15 +135,21 @@ class CellCounter {
   }
 
   /** Behind the mark that ends a quoted cell; doubled ones are a part of it. */
-  #behindQuotes(from: number): number {
+  *#behindQuotes(from: number): Slices<number> {
     let at = from;
+    let pause = from + STEP;
     for (; at < this.#text.length; at++) {
+      if (at >= pause) {
+        pause = at + STEP;
+        yield;
+      }
       const code = this.#text.charCodeAt(at);
       if (code === 0x0a) this.line++;
       if (code !== QUOTE) continue;
       if (this.#text.charCodeAt(at + 1) !== QUOTE) return at + 1;
       at++;
     }
+    this.#isOpen = true;
     return at;
   }
 }
@@ -159,7 +178,7 @@ function readPiece(
     if (!(error instanceof CsvError)) throw error;
     const reason =
       error.code === 'CSV_QUOTE_NOT_CLOSED'
-        ? 'a quotation mark is not closed'
+        ? NOT_CLOSED
         : 'a quotation mark stands inside of a cell: expected cells with quotation marks in quotation marks, and each of them doubled';
     return err({ line: typeof error['lines'] === 'number' ? error['lines'] + line - 1 : null, reason });
   }

@@ -96,10 +96,15 @@ function problemAt(
   return { device, line, field, message: `${field}: ${message}` };
 }
 
+/** Characters of a header in which its separator is looked for. */
+const HEADER_CHARACTERS = 65_536;
+
 /** The separator in the first line, outside of quotation marks. */
 function mostUsed(text: string): string {
   const end = text.indexOf('\n');
-  const first = (end < 0 ? text : text.slice(0, end)).replaceAll(/"[^"]*"/g, '');
+  const first = text
+    .slice(0, Math.min(end < 0 ? text.length : end, HEADER_CHARACTERS))
+    .replaceAll(/"[^"]*"/g, '');
   const counts = DELIMITERS.map((delimiter) => first.split(delimiter).length);
   return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',';
 }
