@@ -26,6 +26,7 @@ describe('parseConfig', () => {
         registrationEnabled: true,
         knownDevices: 'open',
         authMode: 'api_key',
+        authorsAllowPrivateNetwork: false,
         minSignatureVersion: 1,
         screenRepoRefreshIntervalSeconds: 0,
         onError: 'show',

@@ -1,5 +1,6 @@
 /** Data for `data_get` from files, in the place of what programs push to a server. */
 import { readFileSync, statSync } from 'node:fs';
+import { runAtOnce } from '../../base/turns.ts';
 import {
   DATA_NAME_EXPECTED,
   type DataAnswer,
@@ -59,7 +60,7 @@ function checkFile(file: string): void {
   try {
     JSON.parse(text);
   } catch {
-    throw wrong(`${file}: not JSON: ${describeJsonError(text)}`);
+    throw wrong(`${file}: not JSON: ${runAtOnce(describeJsonError(text))}`);
   }
 }
 

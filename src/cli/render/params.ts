@@ -1,5 +1,6 @@
 /** Reads params from the command line, and checks them against the declarations of a screen. */
 import { isPlainObject, type PlainObject, type PlainValue } from '../../base/plain.ts';
+import { runAtOnce } from '../../base/turns.ts';
 import { checkParams, type ParamField, type ParamSchema, unknownParams } from '../../domain/params.ts';
 import { describeJsonError } from '../../http/json-syntax.ts';
 import { EXIT, ExitError } from '../exit.ts';
@@ -32,7 +33,7 @@ function readObject(text: string): PlainObject {
     const parsed: PlainValue = JSON.parse(text);
     if (isPlainObject(parsed)) return parsed;
   } catch {
-    throw wrongParams(`not JSON: ${describeJsonError(text)}`);
+    throw wrongParams(`not JSON: ${runAtOnce(describeJsonError(text))}`);
   }
   throw wrongParams('expected a JSON object');
 }
