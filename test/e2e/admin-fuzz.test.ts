@@ -56,6 +56,8 @@ const KNOWN = {
 /** Answers that never end: `admin-stream.test.ts` reads them. */
 const ENDLESS: ReadonlySet<string> = new Set(['/api/admin/stream']);
 /** Writes that no random body can make: they ask for the digest of the text in use, and for revisions of the config. */
+/** There is nothing here that could be opened: `e2e/once-sensitive` opens some. */
+const NEVER_GOOD: ReadonlySet<string> = new Set(['/api/admin/sensitive-params:open']);
 const CONDITIONAL: ReadonlySet<string> = new Set(['/api/admin/config/text', '/api/admin/config/undo']);
 /** Values of the parameters of paths. */
 const PATHS: Readonly<Record<string, readonly string[]>> = { handle: KNOWN.handle, name: KNOWN.group };
@@ -111,7 +113,7 @@ describe('the admin API, called by its OpenAPI document', () => {
         const loaded = parseConfig(admin.configText(), 'config.yaml');
         assert.ok(loaded.ok, JSON.stringify(loaded));
       });
-      const hasBoth = (): boolean => statuses.has(good) && statuses.has(400);
+      const hasBoth = (): boolean => (statuses.has(good) || NEVER_GOOD.has(route)) && statuses.has(400);
       for (let round = 0; round < ROUNDS && !hasBoth(); round += 1) {
         await fc.assert(property, { numRuns: RUNS, examples: examplesOf(route, schema) });
       }
