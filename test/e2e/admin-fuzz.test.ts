@@ -56,9 +56,9 @@ const KNOWN = {
 /** Answers that never end: `admin-stream.test.ts` reads them. */
 const ENDLESS: ReadonlySet<string> = new Set(['/api/admin/stream']);
 /** Writes that no random body can make: they ask for the digest of the text in use, and for revisions of the config. */
+const CONDITIONAL: ReadonlySet<string> = new Set(['/api/admin/config/text', '/api/admin/config/undo']);
 /** There is nothing here that could be opened: `e2e/once-sensitive` opens some. */
 const NEVER_GOOD: ReadonlySet<string> = new Set(['/api/admin/sensitive-params:open']);
-const CONDITIONAL: ReadonlySet<string> = new Set(['/api/admin/config/text', '/api/admin/config/undo']);
 /** Values of the parameters of paths. */
 const PATHS: Readonly<Record<string, readonly string[]>> = { handle: KNOWN.handle, name: KNOWN.group };
 

@@ -5,8 +5,11 @@ import type { Parameter, Schema } from './parts.ts';
 const YEARS = '^(?:19[7-9]\\d|[2-8]\\d{3})-';
 /** What RFC 3339 does not know: a time without its seconds. */
 const WITHOUT_SECONDS = '^\\d{4}-\\d\\d-\\d\\d[Tt ]\\d\\d:\\d\\d(?:[Zz]|[+-]\\d\\d:\\d\\d)$';
+/** An offset whose plus sign was not escaped: in an address that is a space. */
+const WITH_SPACE =
+  '^\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d)[Tt ](?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d+)?)? (?:[01]\\d|2[0-3]):[0-5]\\d$';
 
-const TIME = [{ format: 'date-time' }, { pattern: WITHOUT_SECONDS }];
+const TIME = [{ format: 'date-time' }, { pattern: WITHOUT_SECONDS }, { pattern: WITH_SPACE }];
 
 /** A parameter with a schema of its own. */
 export function queryParameter(name: string, description: string, schema: Schema): Parameter {
