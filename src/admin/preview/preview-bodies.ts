@@ -123,7 +123,11 @@ export const previewBody = z.strictObject({
 /** The same with its maps in full, for the OpenAPI document: they are read one by one, so that messages can name their fields. */
 export const previewDocument = previewBody
   .extend({ draft: draftBody.optional(), facts: factsBody.optional() })
-  .meta({ oneOf: [{ required: ['screen'] }, { required: ['draft'] }], examples: [PREVIEW_EXAMPLE] });
+  .meta({
+    oneOf: [{ required: ['screen'] }, { required: ['draft'] }],
+    not: { required: ['panel', 'panels'] },
+    examples: [PREVIEW_EXAMPLE],
+  });
 
 const placeFields = {
   file: z.string().nullable().describe('Relative to the folder of all screens'),
