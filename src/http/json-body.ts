@@ -106,15 +106,7 @@ function* parsed(text: string): Slices<PlainValue> {
 }
 
 /**
- * A body as text.
- * @throws {AppError} invalid_body for what is not UTF-8
- */
-export function decodeBody(bytes: Buffer): string {
-  return runAtOnce(decoded(bytes));
-}
-
-/**
- * The same in slices.
+ * A body as text, in slices.
  * @throws {AppError} invalid_body for what is not UTF-8
  */
 export function* decoded(bytes: Buffer): Slices<string> {

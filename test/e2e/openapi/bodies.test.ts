@@ -87,8 +87,9 @@ describe(`the body of a call of the OpenAPI document (STIPPLE_SEED=${SEED})`, ()
         if (route.endsWith(':bulk')) await scene.restore();
         const { code, body: bytes } = await send(place, body);
         // What may be opened is a list of the server, which is empty here.
-        if (route.endsWith('/sensitive-params:open')) return;
-        assert.ok(!FORM.has(code), new TextDecoder().decode(bytes));
+        const said = new TextDecoder().decode(bytes);
+        if (route.endsWith('/sensitive-params:open') && said.includes('expected one of the list')) return;
+        assert.ok(!FORM.has(code), said);
       });
     });
 
