@@ -20,6 +20,8 @@ export interface BodyOwner {
 interface Share {
   readonly owner: string;
   bytes: number;
+  /** How many there are, whether something is held of them yet or not. */
+  open: number;
   /** Those that are still coming, in the order of their last progress, the oldest first. */
   readonly coming: Set<Holding>;
 }
@@ -70,7 +72,7 @@ export class Holding {
     if (this.#isReleased) return;
     this.#isReleased = true;
     this.whole();
-    this.#pot.resize(this, 0);
+    this.#pot.close(this);
   }
 }
 
@@ -88,11 +90,19 @@ class Pot {
   }
 
   open(owner: string, isTimed: boolean, giveUp: (reason: GiveUpReason) => void): Holding {
-    const share = this.#shares.get(owner) ?? { owner, bytes: 0, coming: new Set() };
+    const share = this.#shares.get(owner) ?? { owner, bytes: 0, open: 0, coming: new Set() };
     this.#shares.set(owner, share);
     const holding = new Holding(this, share, isTimed, giveUp);
     share.coming.add(holding);
+    share.open += 1;
     return holding;
+  }
+
+  close(holding: Holding): void {
+    this.resize(holding, 0);
+    const { share } = holding;
+    share.open -= 1;
+    if (share.open === 0) this.#shares.delete(share.owner);
   }
 
   resize(holding: Holding, bytes: number): boolean {
@@ -103,8 +113,6 @@ class Pot {
     share.bytes += more;
     this.bytes += more;
     holding.bytes = bytes;
-    const isEmpty = share.bytes === 0 && share.coming.size === 0;
-    if (isEmpty && this.#shares.get(share.owner) === share) this.#shares.delete(share.owner);
     return true;
   }
 

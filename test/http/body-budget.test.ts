@@ -82,6 +82,15 @@ describe('BodyBudget', () => {
     );
   });
 
+  it('counts a body that grows after its end was seen and all others of its owner are gone', () => {
+    const budget = new BodyBudget(SHARES);
+    const early = open(budget, 'one');
+    early.holding.whole();
+    open(budget, 'one').holding.release();
+    assert.ok(early.holding.resize(205));
+    assert.equal(open(budget, 'one').holding.resize(96), false);
+  });
+
   it('gives up what has come to a stop, of the owner that holds the most', () => {
     const budget = new BodyBudget(SHARES);
     const attackers = Array.from({ length: 40 }, (_, n) => open(budget, `attacker ${n % 4}`));

@@ -1,6 +1,8 @@
-// An addon for tests: makes any system call, in any thread of its process, as code that has taken it over could.
+// An addon for tests: makes any system call, in any thread of its process, as code that has taken it over could; and asks
+// the C library what V8 asks it in its threads.
 #define _GNU_SOURCE
 #include <errno.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -75,10 +77,36 @@ static napi_value make_call(napi_env env, napi_callback_info info) {
   return out;
 }
 
+// 0 when a thread learns where its stack is, and how it is scheduled.
+static void *ask_library(void *answer) {
+  pthread_attr_t attributes;
+  struct sched_param parameters;
+  int policy;
+  *(int *)answer = pthread_getattr_np(pthread_self(), &attributes);
+  if (*(int *)answer == 0) {
+    pthread_attr_destroy(&attributes);
+    *(int *)answer = pthread_getschedparam(pthread_self(), &policy, &parameters);
+  }
+  return NULL;
+}
+
+// askInThread(): the error that a new thread gets from the C library; 0 for none.
+static napi_value ask_in_thread(napi_env env, napi_callback_info info) {
+  (void)info;
+  pthread_t thread;
+  int answer = -1;
+  napi_value out;
+  if (pthread_create(&thread, NULL, ask_library, &answer) == 0) pthread_join(thread, NULL);
+  napi_create_int64(env, answer, &out);
+  return out;
+}
+
 napi_value napi_register_module_v1(napi_env env, napi_value exports) {
   napi_value function;
   syscall(SYS_rt_sigaction, SIGNAL, &ACTION, NULL, sizeof(uint64_t));
   napi_create_function(env, "call", SIZE_MAX, make_call, NULL, &function);
   napi_set_named_property(env, exports, "call", function);
+  napi_create_function(env, "askInThread", SIZE_MAX, ask_in_thread, NULL, &function);
+  napi_set_named_property(env, exports, "askInThread", function);
   return exports;
 }

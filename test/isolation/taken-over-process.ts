@@ -12,11 +12,13 @@ export interface RawCall {
 /** What `raw-calls.c` exports. */
 export type Raw = {
   call: (thread: number, number: number, ...rest: readonly (number | string)[]) => number;
+  askInThread: () => number;
 };
 
 serveParent(async (setup) => {
   const raw = createRequire(import.meta.url)(String(setup)) as Raw;
   return async () => async (job, send) => {
+    if (job === 'ask') return send({ kind: 'answer', results: [raw.askInThread()] });
     const results = (job as readonly RawCall[]).map(({ thread, number, arguments: rest }) =>
       raw.call(thread === 0 ? process.pid : thread, number, ...rest),
     );

@@ -37,8 +37,8 @@ const ALLOWED = new Set([
     63,
   ],
   ...[
-    72, 79, 89, 96, 97, 98, 99, 102, 104, 107, 108, 110, 131, 157, 186, 201, 202, 204, 217, 218, 219, 228,
-    229, 230,
+    72, 79, 89, 96, 97, 98, 99, 102, 104, 107, 108, 110, 131, 143, 145, 157, 186, 201, 202, 204, 217, 218,
+    219, 228, 229, 230,
   ],
   ...[
     231, 232, 233, 234, 257, 262, 267, 269, 271, 273, 281, 295, 302, 309, 318, 324, 329, 330, 331, 332, 334,
@@ -64,7 +64,7 @@ async function next(): Promise<Message> {
   return inbox.shift() as Message;
 }
 
-async function call(calls: readonly RawCall[]): Promise<number[]> {
+async function call(calls: readonly RawCall[] | 'ask'): Promise<number[]> {
   child.send(calls);
   return ((await next()).header as { results: number[] }).results;
 }
@@ -200,6 +200,11 @@ describe('a confined process that was taken over', { skip }, () => {
       });
       for (const result of results) assert.ok([EPERM, ENOSYS].includes(result), `call ${number}: ${result}`);
     }
+  });
+
+  // Where it does not, V8 scans for pointers beyond the end of a thread's stack, and the process dies now and then.
+  it('still learns from the C library where the stack of a thread is', async () => {
+    assert.deepEqual(await call('ask'), [0]);
   });
 
   it('has no descriptor of what the server has opened, whether it is inherited or not', () => {

@@ -26,7 +26,7 @@ describe('check --from byonk', () => {
     const { code, out } = await finish(start(cwd, ['check', '--from', 'byonk', '--no-run']));
     assert.equal(code, 1);
     for (const { there, instead } of ALL_RULES) {
-      assert.ok(out.includes(`: ${there} ${instead}`), `nothing is said of ${there}`);
+      assert.ok(out.includes(`: ${there} ${instead}`), `nothing is said of ${there} in ${out}`);
     }
     assert.match(
       out,
