@@ -17,6 +17,11 @@ const SEED = 4_417;
 /** Generated texts of each kind and door. */
 const EACH = 3;
 
+const HOOK_SECRET = 'secret-of-the-git-host';
+const CONFIG = `${DATA_CONFIG}screen_repos:
+  hooked: { repo: "https://127.0.0.1:9/none.git", webhook_secret: ${HOOK_SECRET} }
+`;
+
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
@@ -31,6 +36,8 @@ interface Door {
   readonly type?: string;
   /** Where the braces of its path lead. */
   readonly path?: string;
+  /** What opens it; default: the token of the admin API, or that of data. */
+  readonly token?: string;
 }
 
 const small = { bytes: 256 * KIB };
@@ -112,6 +119,15 @@ const DOORS: Readonly<Record<string, Door>> = {
     kinds: json,
     path: '/api/admin/screen-repos/none/update',
   },
+  'patch /api/admin/screen-repos/update': { ...small, kinds: json },
+  'post /api/hooks/repo/{handle}': {
+    ...{ bytes: MIB, path: '/api/hooks/repo/hooked', token: HOOK_SECRET },
+    kinds: { ...json, url: (text) => ({ ref: 'refs/heads/main', repository: { url: text } }) },
+  },
+  'post /api/admin/sensitive-params:open': {
+    ...small,
+    kinds: { ...json, glob: (text) => ({ screen: text, param: text }) },
+  },
   'put /api/data/{name}': { ...small, kinds: json, path: '/api/data/weather' },
   'put /api/admin/devices/{key}/picture': {
     ...{ bytes: 8 * MIB, type: 'image/svg+xml', path: '/api/admin/devices/AA:BB:CC:DD:EE:02/picture?for=60' },
@@ -135,18 +151,22 @@ function operations(): readonly string[] {
 describe('no body silences /health', { skip: process.platform !== 'linux' }, () => {
   let server: ServerProcess;
   before(async () => {
-    server = await startServerProcess({ config: DATA_CONFIG });
+    server = await startServerProcess({ config: CONFIG });
     // What is loaded late is loaded.
     await send('get /api/admin/devices', { bytes: 0, kinds: {} }, undefined);
   });
   after(() => server.stop());
 
-  async function send(operation: string, { path, type }: Door, body: string | undefined): Promise<number> {
+  async function send(
+    operation: string,
+    { path, type, token }: Door,
+    body: string | undefined,
+  ): Promise<number> {
     const [method = '', route = ''] = operation.split(' ');
-    const token = route.startsWith('/api/data') ? DATA_TOKEN : TOKEN;
+    const usual = route.startsWith('/api/data') ? DATA_TOKEN : TOKEN;
     const response = await fetch(`${server.url}${path ?? route}`, {
       method: method.toUpperCase(),
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': type ?? 'application/json' },
+      headers: { Authorization: `Bearer ${token ?? usual}`, 'Content-Type': type ?? 'application/json' },
       ...(body === undefined ? {} : { body }),
     });
     await response.arrayBuffer();

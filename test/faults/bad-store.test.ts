@@ -95,7 +95,7 @@ describe('a folder that cannot be written', () => {
 
   it('serves known devices, and adopts no others, when its disk is full', async (t) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'stipple-faults-'));
-    const isMounted = mount(folder, 'size=512k');
+    const isMounted = mount(folder, 'size=16m');
     if (!isMounted) {
       remove(folder, false);
       return t.skip('no tmpfs can be mounted');

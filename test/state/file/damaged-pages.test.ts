@@ -1,6 +1,6 @@
 /** Files of a store that something else has changed: LMDB believes them, and would end the process. */
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -9,6 +9,7 @@ import { openState } from '../../../src/state/open-state.ts';
 import { macOf } from '../../support/device/mac.ts';
 import { randomNumbers } from '../../support/random.ts';
 import { DAMAGES, damageFile, fillStore, useStore } from '../../support/state/damage.ts';
+import { until } from '../../support/waiting.ts';
 
 const DEVICES = 300;
 /** Of each kind of damage. Each round is a process of its own. */
@@ -79,6 +80,7 @@ describe('the look at pages', () => {
     const data = path.join(folder, 'state.mdb');
     const { fingerprint, isMarked } = await import('../../../src/state/file/whole-mark.ts');
     assert.equal(isMarked(folder, fingerprint(data, 4_096)), true);
+    await until(() => clockHasMoved(data));
     damageFile(data, 'bytes', () => 5_000);
     assert.equal(isMarked(folder, fingerprint(data, 4_096)), false);
     const copy = `${folder}-copy`;
@@ -92,3 +94,12 @@ describe('the look at pages', () => {
     await again.value.close();
   });
 });
+
+/** Whether a change of a file would have another time: the clock of a file system stands still for some milliseconds. */
+function clockHasMoved(file: string): boolean {
+  const other = `${file}.clock`;
+  writeFileSync(other, '');
+  const [before, now] = [file, other].map((name) => statSync(name, { bigint: true }).ctimeNs);
+  rmSync(other);
+  return before !== now;
+}
