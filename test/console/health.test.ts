@@ -6,9 +6,11 @@ import { launchChromium } from '../support/browser/chromium.ts';
 import { startConsoleServer } from '../support/console/console-server.ts';
 import { assertClear } from '../support/console/looks.ts';
 import { CONSOLE_TOKEN, openConsole } from '../support/console/open-console.ts';
+import { macOf } from '../support/device/mac.ts';
 import { tempTree } from '../support/files/temp-tree.ts';
 import { deviceHeaders, PLAIN_SCREEN, type TestServer } from '../support/server/server.ts';
 import { startServerProcess } from '../support/server/server-process.ts';
+import { fillStore } from '../support/state/damage.ts';
 import { startRedis } from '../support/state/redis-server.ts';
 
 const GOOD = 'AA:BB:CC:DD:EE:01';
@@ -93,6 +95,26 @@ describe('the health of several servers', () => {
     await page.waitForSelector('section:has(> h2:text-is("Servers")) tbody tr:nth-child(2)');
     assert.match(await textOf(page, 'section:has(> h2:text-is("Servers"))'), /\(this one\)/);
     assert.match(await textOf(page, '.facts'), /Redis: answers/);
+    opened.assertClean();
+    await opened.close();
+  });
+});
+
+describe('the health of a server whose store is damaged', () => {
+  it('names the records that cannot be read', async (t) => {
+    const redis = await startRedis();
+    t.after(() => redis.kill());
+    await fillStore(redis.url, 20);
+    const broken = macOf('02', 7);
+    await redis.command(`HSET stipple:d:{${broken}} identity {`);
+    const server = await startServerProcess({
+      env: { STORE_URL: redis.url, SERVICE_ADMIN_TOKEN: CONSOLE_TOKEN },
+    });
+    t.after(() => server.stop());
+    const opened = await openConsole(browser, server.url, { path: '/health' });
+    const sentence = '.health-sentence.bad:has-text("1 record of the state store cannot be read")';
+    await opened.page.waitForSelector(sentence);
+    assert.match(await textOf(opened.page, sentence), new RegExp(`device ${broken}`));
     opened.assertClean();
     await opened.close();
   });

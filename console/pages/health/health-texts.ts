@@ -21,6 +21,13 @@ const when = (condition: boolean, finding: Finding): Finding | null => (conditio
 const LOOKS: readonly Look[] = [
   ({ state: { ok, engine } }) =>
     when(!ok, { tone: 'bad', text: `The state store (${engine}) does not answer.` }),
+  ({ state: { damaged } }) => {
+    const count = damaged.reduce((sum, one) => sum + one.count, 0);
+    const names = damaged.flatMap(({ kind, keys }) => keys.map((key) => `${kind} ${key}`));
+    const more = count > names.length ? ` and ${count - names.length} more` : '';
+    const text = `${countText(count, 'record', 'records')} of the state store cannot be read: ${names.join(', ')}${more}.`;
+    return when(count > 0, { tone: 'bad', text });
+  },
   ({ ready }) => when(!ready, { tone: 'bad', text: 'The server is not ready to draw pictures.' }),
   ({ queues }) => {
     const full = queues.filter(({ waiting, limit }) => waiting >= limit * NEARLY_FULL);
