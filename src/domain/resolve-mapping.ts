@@ -218,12 +218,12 @@ function childOf<Key extends object, Child>(parent: WeakMap<Key, Child>, key: Ke
 function merge(entry: MappingEntry | null, groups: readonly Group[], fallback: Mapping | null): Mapping {
   const layers = [entry, ...groups, fallback].filter((layer) => layer !== null);
   const screen = layers.find((layer) => layer.screen !== null)?.screen ?? '';
-  const params: PlainObject = Object.assign(
-    {},
-    ...layers
+  // Entries, as an assignment to `__proto__` is none of an own property.
+  const params: PlainObject = Object.fromEntries(
+    layers
       .filter((layer) => paramsCount(layer, screen))
-      .map((layer) => layer.params)
-      .reverse(),
+      .reverse()
+      .flatMap((layer) => Object.entries(layer.params)),
   );
   const loose = Object.keys(params).filter((name) => {
     const from = layers.find((layer) => paramsCount(layer, screen) && Object.hasOwn(layer.params, name));

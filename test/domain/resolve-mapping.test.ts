@@ -57,6 +57,17 @@ describe('groups', () => {
     assert.deepEqual(shown(`default_screen: plain\n${GROUPS}`, kindle), ['plain', false]);
   });
 
+  it('give params with names that every object inherits, too', () => {
+    const group =
+      'a: { match: { model: og }, params: { __proto__: { x: 1 }, constructor: group, valueOf: group } }';
+    const entry = `"${ID}": { screen: own, params: { constructor: own } }`;
+    const text = `devices: { ${entry} }\ngroups: { ${group} }\n`;
+    const params = resolveMapping(config(text), OG)?.mapping.params ?? {};
+    const expected = '{"__proto__":{"x":1},"constructor":"own","valueOf":"group"}';
+    assert.deepEqual(params, JSON.parse(expected));
+    assert.equal(Object.getPrototypeOf(params), Object.prototype);
+  });
+
   it('give each value from the first one that has it, behind the entry', () => {
     const text = `devices: { "${ID}": { tags: [hall], name: Hall, strength: 1.1, params: { line: U2 } } }\n${GROUPS}`;
     const mapping = resolveMapping(config(text), OG)?.mapping;

@@ -94,6 +94,24 @@ export const WAYS: Readonly<Record<string, Way>> = {
       return [{ screen: `local/${name}` }];
     },
   },
+  'a module in a folder of many screens, through one of the operator’s': {
+    opens: true,
+    take: async (scene, name, url) => {
+      const script = BY_MODULE.replace('"where"', `"lib/${name}-through"`);
+      own(scene, { ...screenOf(name, script), [`lib/${name}-through.lua`]: `return require("lib/${name}")` });
+      await put(scene.otto, `lib/${name}.lua`, `return ${JSON.stringify(url)}`);
+      return [{ screen: `local/${name}` }];
+    },
+  },
+  'an own screen that takes a calling module of the operator’s': {
+    opens: true,
+    take: async (scene, name, url) => {
+      own(scene, { [`lib/${name}.lua`]: 'return function(url) return http_response(url) end\n' });
+      const script = `local a = require("lib/${name}")(${JSON.stringify(url)})\nreturn { data = { a = a.body } }\n`;
+      await putAll(scene.otto, screenOf(name, script));
+      return [{ screen: `local/${name}` }];
+    },
+  },
   'an asset': {
     opens: true,
     take: async (scene, name, url) => {

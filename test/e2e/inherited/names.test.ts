@@ -1,9 +1,9 @@
 /** Names that every JavaScript object inherits, in all kinds of input of a real server. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { assertUnpolluted, INHERITED_NAMES } from '../support/hostile/inherited-names.ts';
-import { type Admin, SCREENS, startAdmin } from '../support/server/admin.ts';
-import { getDisplay, PLAIN_SCREEN } from '../support/server/server.ts';
+import { assertUnpolluted, INHERITED_NAMES } from '../../support/hostile/inherited-names.ts';
+import { type Admin, SCREENS, startAdmin } from '../../support/server/admin.ts';
+import { getDisplay, PLAIN_SCREEN } from '../../support/server/server.ts';
 
 const MAC = 'AA:BB:CC:DD:EE:01';
 /** Such names that are valid for a screen and a handle. */
