@@ -22,10 +22,11 @@ import { MEMORY_TRIALS } from './trials/memory.ts';
 import { PICTURE_TRIALS } from './trials/pictures.ts';
 import { PROCESSOR_TRIALS } from './trials/processor.ts';
 import { STAGE_TRIALS } from './trials/stages.ts';
-import { START_TRIALS } from './trials/start.ts';
+import { LARGE_START_TRIALS, START_TRIALS } from './trials/start.ts';
 
 const TRIALS: readonly Trial[] = [
   ...START_TRIALS.map(sole),
+  ...LARGE_START_TRIALS,
   ...DISPLAY_TRIALS,
   ...IMAGE_TRIALS,
   ...CYCLE_TRIALS,

@@ -1,8 +1,8 @@
 /** Trials of a start: until the server answers, and until its first picture is shown. */
 import type { LaunchOptions } from '../../src/bench/server/launch-server.ts';
 import { localMac } from '../../src/bench/virtual-device.ts';
-import { Device, times, withServer } from '../server-process.ts';
-import type { SoleTrial } from '../trial.ts';
+import { Device, type Shown, times, withServer } from '../server-process.ts';
+import type { SoleTrial, Trial } from '../trial.ts';
 
 /** Display call and picture, right after a route has answered. */
 async function firstPicture(until: NonNullable<LaunchOptions['until']>): Promise<number> {
@@ -38,5 +38,28 @@ export const START_TRIALS: readonly SoleTrial[] = [
     unit: 'ms',
     better: 'lower',
     run: () => firstPicture('/ready'),
+  },
+];
+
+/** A large fleet, each device with an entry of its own. */
+const MANY = 100_000;
+
+export const LARGE_START_TRIALS: readonly Trial[] = [
+  {
+    figures: [
+      { name: 'start-many', title: `process start to /health, ${MANY} entries`, unit: 'ms', better: 'lower' },
+      { name: 'start-many-main', title: 'the same, main thread', unit: 'ms', better: 'lower' },
+      { name: 'start-many-rss', title: 'memory then, RSS', unit: 'MB', better: 'lower', goal: 350 },
+    ],
+    run: () => {
+      const devices: Shown = Object.fromEntries(
+        Array.from({ length: MANY }, (_, number) => [localMac(number), 'board']),
+      );
+      return withServer(
+        async (server) => [server.startMs, server.mainThreadMs(), server.memory().rssMb],
+        devices,
+        '/health',
+      );
+    },
   },
 ];

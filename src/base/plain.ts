@@ -37,7 +37,10 @@ type Defined<T> = { [Field in keyof T]?: Exclude<T[Field], undefined> };
 
 /** The object without its undefined fields. */
 export function defined<T extends object>(fields: T): Defined<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;
+  const kept: Record<string, unknown> = {};
+  // A loop: a config has four such objects for each of its devices.
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) kept[name] = value;
+  return kept as Defined<T>;
 }
 
 /** True when maps and lists are nested more than `levels` deep. Looks no deeper than that. */

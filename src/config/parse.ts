@@ -6,9 +6,10 @@ import type { WebhookAccess } from '../domain/alert-rule.ts';
 import { type ConfigSnapshot, KNOWN_DEVICES, type ScreenDefinition } from '../domain/mapping.ts';
 import { ON_ERROR } from '../domain/on-error.ts';
 import { Findings } from '../yaml/findings.ts';
+import type { LoneEntry } from '../yaml/lone-entry.ts';
 import { mapNode } from '../yaml/make-node.ts';
 import { asMap, MapReader } from '../yaml/map-reader.ts';
-import { describeNode, isNothing, type YamlMap, type YamlNode } from '../yaml/node.ts';
+import { describeNode, isNothing, type YamlEntry, type YamlMap, type YamlNode } from '../yaml/node.ts';
 import type { YamlTree } from '../yaml/parse.ts';
 import { SectionedReader, type SectionedText } from '../yaml/sectioned.ts';
 import type { ConfigProblem, ConfigWarning } from './findings.ts';
@@ -35,7 +36,7 @@ export interface ConfigSecrets {
 }
 
 /** A remembered entry of a device, with what is wrong with it. */
-export interface RememberedDevice extends DeviceEntry {
+export interface RememberedDevice extends DeviceEntry<LoneEntry> {
   /** Null when nothing is wrong. */
   readonly findings: Findings | null;
 }
@@ -72,17 +73,17 @@ export const CONFIG_BOUNDS = {
 
 /** Reads configs. A text that is similar to the one before is read in a fraction of the time. */
 export class ConfigParser {
-  private readonly reader = new SectionedReader<RememberedDevice>(DEVICES, CONFIG_BOUNDS, (entry, text) => {
-    const findings = new Findings(text);
-    const device = readDevice(entry, findings);
-    return { ...device, findings: findings.isEmpty ? null : findings };
-  });
+  private readonly reader: SectionedReader<RememberedDevice>;
   private readonly label: string;
   private rest: Rest | null = null;
 
-  /** @param label the file as messages name it */
-  constructor(label: string) {
+  /**
+   * @param label the file as messages name it
+   * @param options.isOnce one text is read, and nothing is remembered for the next
+   */
+  constructor(label: string, options: { readonly isOnce?: boolean } = {}) {
     this.label = label;
+    this.reader = new SectionedReader(DEVICES, CONFIG_BOUNDS, rememberedDevice, options);
   }
 
   /**
@@ -136,7 +137,13 @@ export class ConfigParser {
  * @returns every problem at once when it cannot be used
  */
 export function parseConfig(text: string, fileLabel: string): Result<ParsedConfig, readonly ConfigProblem[]> {
-  return new ConfigParser(fileLabel).parse(text);
+  return new ConfigParser(fileLabel, { isOnce: true }).parse(text);
+}
+
+function rememberedDevice(tree: YamlEntry, text: string, entry: LoneEntry): RememberedDevice {
+  const findings = new Findings(text);
+  const { normalKey, mapping } = readDevice(tree, findings, entry);
+  return { entry, normalKey, mapping, findings: findings.isEmpty ? null : findings };
 }
 
 function refuse(findings: Findings, file: string): Result<never, readonly ConfigProblem[]> {
@@ -162,7 +169,7 @@ function readRest(text: string, tree: YamlTree): Rest {
     findings,
     strictness: 'refuse',
   });
-  const devices = (reader.map(DEVICES) ?? EMPTY).entries.map((entry) => readDevice(entry, findings));
+  const devices = (reader.map(DEVICES) ?? EMPTY).entries.map((entry) => readDevice(entry, findings, entry));
   const repos = readScreenRepos(reader.map('screen_repos') ?? EMPTY, findings);
   const alerts = readAlerts(reader.map(ALERTS), findings);
   const panels = withCatalogue(readPanels(reader.map('panels') ?? EMPTY, findings));

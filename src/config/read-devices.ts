@@ -10,8 +10,8 @@ import { readTags } from './read-groups.ts';
 import { noScreen, panelProblem, readEntry } from './read-settings.ts';
 
 /** An entry under `devices`, read without the others. */
-export interface DeviceEntry {
-  readonly entry: YamlEntry;
+export interface DeviceEntry<Entry extends YamlEntry = YamlEntry> {
+  readonly entry: Entry;
   /** Null for a key that names no device. */
   readonly normalKey: string | null;
   /** Undefined when the entry cannot be used. */
@@ -24,13 +24,21 @@ export interface PlacedDevice {
   readonly line: number;
 }
 
-/** Read an entry, without regard to other entries and sections. */
-export function readDevice(entry: YamlEntry, findings: Findings): DeviceEntry {
-  const normalKey = normalDeviceKey(entry.key);
-  if (normalKey !== null) return { entry, normalKey, mapping: readOwn(entry, findings) };
+/**
+ * Read an entry, without regard to other entries and sections.
+ * @param tree  the entry with the nodes of its value
+ * @param entry what is kept of it
+ */
+export function readDevice<Entry extends YamlEntry>(
+  tree: YamlEntry,
+  findings: Findings,
+  entry: Entry,
+): DeviceEntry<Entry> {
+  const normalKey = normalDeviceKey(tree.key);
+  if (normalKey !== null) return { entry, normalKey, mapping: readOwn(tree, findings) };
   findings.warn(
-    entry,
-    `devices: expected a MAC address, a registration code or DEFAULT, got ${JSON.stringify(entry.key)}; it is left out`,
+    tree,
+    `devices: expected a MAC address, a registration code or DEFAULT, got ${JSON.stringify(tree.key)}; it is left out`,
   );
   return { entry, normalKey, mapping: undefined };
 }

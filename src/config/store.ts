@@ -194,5 +194,5 @@ export class ConfigStore {
 
 /** At the start nobody is served yet, and the tree of the text need not be remembered. */
 function readFirst(text: string, source: ConfigSource): Result<LoadedConfig, Problems> {
-  return readConfig.run(new TextSession(labelOf(source)), { text });
+  return readConfig.run(new TextSession(labelOf(source), { isOnce: true }), { text });
 }

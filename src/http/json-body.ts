@@ -7,6 +7,7 @@ import type { PlainValue } from '../base/plain.ts';
 import { TURN_LIMITS } from '../base/turn-limits.ts';
 import { mainTurns, runAtOnce, type Slices } from '../base/turns.ts';
 import { adminOwner } from './body-owner.ts';
+import { type CountBounds, checkCount } from './json-count.ts';
 import { parseJsonInSlices } from './json-slices.ts';
 import { describeJsonError } from './json-syntax.ts';
 import { receiveBody } from './receive-body.ts';
@@ -29,7 +30,7 @@ export function hasBody(request: Request): boolean {
  * @throws {AppError} unsupported_media_type, invalid_body with line and column
  */
 export function readJson(request: Request): PlainValue {
-  return runAtOnce(readInSlices(jsonBytes(request)));
+  return runAtOnce(readInSlices(jsonBytes(request), SHORT));
 }
 
 /**
@@ -37,7 +38,7 @@ export function readJson(request: Request): PlainValue {
  * @throws {AppError} unsupported_media_type, invalid_body with line and column
  */
 export async function readLongJson(request: Request): Promise<PlainValue> {
-  return mainTurns.do('answers', readInSlices(jsonBytes(request)));
+  return mainTurns.do('answers', readInSlices(jsonBytes(request), LONG));
 }
 
 function jsonBytes(request: Request): Buffer {
@@ -55,8 +56,8 @@ function jsonBytes(request: Request): Buffer {
   return bytes;
 }
 
-function* readInSlices(bytes: Buffer): Slices<PlainValue> {
-  yield* checkCount(bytes);
+function* readInSlices(bytes: Buffer, most: CountBounds): Slices<PlainValue> {
+  yield* checkCount(bytes, most);
   const text = yield* decoded(bytes);
   const value = yield* parsed(text);
   yield;
@@ -64,36 +65,11 @@ function* readInSlices(bytes: Buffer): Slices<PlainValue> {
   return value;
 }
 
-const [QUOTE, BACKSLASH, COMMA, BRACKET, BRACE] = [...Buffer.from('"\\,[{')];
+const LONG: CountBounds = { values: TURN_LIMITS.bodyValues, keys: TURN_LIMITS.bodyMapKeys };
+const SHORT: CountBounds = { ...LONG, values: TURN_LIMITS.shortBodyValues };
 
 /** Bytes between two looks at the clock. */
 const STEP = 262_144;
-
-/**
- * Count what a body consists of before it is parsed: 8 MiB of brackets take a second.
- * @throws {AppError} invalid_body when there are more values than any call needs
- */
-function* checkCount(bytes: Buffer): Slices<void> {
-  if (bytes.length <= TURN_LIMITS.bodyValues) return;
-  let values = 0;
-  let isText = false;
-  let end = STEP;
-  for (let at = 0; at < bytes.length; at++) {
-    if (at >= end) {
-      end = at + STEP;
-      yield;
-    }
-    const byte = bytes[at];
-    if (byte === QUOTE) isText = !isText;
-    else if (isText) {
-      if (byte === BACKSLASH) at += 1;
-    } else if (byte === COMMA || byte === BRACKET || byte === BRACE) values += 1;
-  }
-  if (values <= TURN_LIMITS.bodyValues) return;
-  throw new AppError('invalid_body', {
-    detail: `The body has more than ${TURN_LIMITS.bodyValues} values.`,
-  });
-}
 
 function* parsed(text: string): Slices<PlainValue> {
   try {

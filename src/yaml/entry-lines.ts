@@ -53,7 +53,7 @@ function entryLinesFrom(text: string, from: number, firstLine: number): readonly
     keyIndent ||= indent;
     // A list may stand in the column of its key.
     if (indent > keyIndent || (indent === keyIndent && first === '-' && open !== null)) continue;
-    if (open !== null) entries.push({ ...open, end: start, endLine: line });
+    if (open !== null) entries.push({ start: open.start, line: open.line, end: start, endLine: line });
     if (indent === 0) return entries;
     if (indent < keyIndent || !KEY_START.test(first)) return null;
     open = { start, line };

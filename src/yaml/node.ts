@@ -45,6 +45,7 @@ export type YamlNode = YamlScalar | YamlList | YamlMap;
  * aliases takes the time of its text and not that of its leaves.
  */
 export function toPlain(node: YamlNode): PlainValue {
+  if (node.kind === 'scalar') return node.value;
   // Aliases are copies of a node around the same items.
   return plainOf(node, new Map());
 }

@@ -5,13 +5,14 @@
 import { ok, type Result } from '../base/result.ts';
 import type { YamlBounds } from './build.ts';
 import { type EntryLines, findEntryLines, type SectionLines } from './entry-lines.ts';
+import { LoneEntry } from './lone-entry.ts';
 import { isNothing, type YamlEntry, type YamlNode, type YamlProblem } from './node.ts';
 import { parseEntry, parseYaml, tokensOf, type YamlTree } from './parse.ts';
 import type { TokenBudget } from './read-tokens.ts';
 
 /** What is made of an entry. */
 export interface KeptEntry {
-  readonly entry: YamlEntry;
+  readonly entry: LoneEntry;
 }
 
 /** Lines of an entry that means the same wherever it stands, and what the caller has made of it. */
@@ -44,11 +45,18 @@ const FAR_REACHING = /(?:^|[\s,[{])[&*!](?=\S)|<</;
 /** Replaces entries in the rest of the text. Like the first line of an entry, it ends the node before it. */
 const PLACEHOLDER = '#\n';
 
+/** Makes something of the tree of an entry, and of what is kept of it, given with its lines. */
+type Keep<Kept> = (tree: YamlEntry, text: string, entry: LoneEntry) => Kept;
+
 /** Reads one text after another. */
 export class SectionedReader<Kept extends KeptEntry> {
   private readonly section: string;
   private readonly bounds: YamlBounds;
-  private readonly keep: (entry: YamlEntry, text: string) => Kept;
+  private readonly keep: Keep<Kept>;
+  private readonly isOnce: boolean;
+  /** An entry is a level below the section. */
+  private readonly entryBounds: YamlBounds;
+  private readonly readAgain = (lines: string): YamlEntry | null => parseEntry(lines, this.entryBounds);
   /** The entries of the last text, and of the one before: a text that is looked at does not drive out the one in use. */
   private remembered: ReadonlyMap<string, Remembered<Kept>> = new Map();
   private older: ReadonlyMap<string, Remembered<Kept>> = new Map();
@@ -58,11 +66,19 @@ export class SectionedReader<Kept extends KeptEntry> {
   /**
    * @param section key of the section, letters only
    * @param keep    makes something of an entry, given with its lines, that is remembered as long as they stand there
+   * @param options.isOnce  one text is read, and nothing is remembered for the next
    */
-  constructor(section: string, bounds: YamlBounds, keep: (entry: YamlEntry, text: string) => Kept) {
+  constructor(
+    section: string,
+    bounds: YamlBounds,
+    keep: Keep<Kept>,
+    options: { readonly isOnce?: boolean } = {},
+  ) {
     this.section = section;
     this.bounds = bounds;
     this.keep = keep;
+    this.isOnce = options.isOnce ?? false;
+    this.entryBounds = { maxNodes: bounds.maxNodes, maxDepth: bounds.maxDepth - 1 };
   }
 
   /** Read a text. All problems are returned at once, in the order of the file. */
@@ -92,10 +108,12 @@ export class SectionedReader<Kept extends KeptEntry> {
     const remembered = new Map<string, Remembered<Kept>>();
     const entries: PlacedEntry<Kept>[] = [];
     for (const place of lines) {
-      const own = text.slice(place.start, place.end);
-      const read = this.remembered.get(own) ?? this.older.get(own) ?? this.readAlone(own, budget);
-      remembered.set(read.lines, read);
-      if (read.kept !== null) entries.push({ ...place, kept: read.kept });
+      const { start, end, line, endLine } = place;
+      const own = text.slice(start, end);
+      const before = this.isOnce ? undefined : (this.remembered.get(own) ?? this.older.get(own));
+      const read = before ?? this.readAlone(own, budget);
+      if (!this.isOnce) remembered.set(read.lines, read);
+      if (read.kept !== null) entries.push({ start, end, line, endLine, kept: read.kept });
     }
     this.older = this.remembered;
     this.remembered = remembered;
@@ -106,9 +124,8 @@ export class SectionedReader<Kept extends KeptEntry> {
     // A slice keeps the whole text in memory, and so would everything that is read from it.
     const copy: string = JSON.parse(JSON.stringify(lines));
     if (FAR_REACHING.test(copy)) return { lines: copy, kept: null };
-    const { maxNodes, maxDepth } = this.bounds;
-    const entry = parseEntry(copy, { maxNodes, maxDepth: maxDepth - 1 }, budget);
-    return { lines: copy, kept: entry && this.keep(entry, copy) };
+    const tree = parseEntry(copy, this.entryBounds, budget);
+    return { lines: copy, kept: tree && this.keep(tree, copy, new LoneEntry(tree, copy, this.readAgain)) };
   }
 
   private readRest(text: string): Result<YamlTree, readonly YamlProblem[]> {
@@ -129,10 +146,14 @@ export class SectionedReader<Kept extends KeptEntry> {
     if (!isBlock || found?.line !== line || found.column !== 1) return false;
     const left = found.value.kind === 'map' ? found.value.entries : [];
     if (left.length === 0 && !isNothing(found.value)) return false;
-    const keys = new Set([...left, ...entries.map(({ kept }) => kept.entry)].map(({ key }) => key));
-    if (left.length + entries.length !== length || keys.size !== length) return false;
-    const size = entries.reduce((sum, { kept }) => sum + kept.entry.value.size, root.size);
-    return size <= this.bounds.maxNodes;
+    if (left.length + entries.length !== length) return false;
+    const keys = new Set(left.map(({ key }) => key));
+    let { size } = root;
+    for (const { kept } of entries) {
+      keys.add(kept.entry.key);
+      size += kept.entry.size;
+    }
+    return keys.size === length && size <= this.bounds.maxNodes;
   }
 }
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { PlainObject } from '../../src/base/plain.ts';
+import { randomNumbers } from '../support/random.ts';
 import { luaFailure, luaValue, runLua } from './run-lua.ts';
 
 const FACTS: PlainObject = {
@@ -83,9 +84,7 @@ function run(name: string, operations: readonly string[]): unknown {
   return luaValue(source, { globals: { [name]: FACTS } });
 }
 
-function anyOf<T>(list: readonly T[]): T {
-  return list[Math.floor(Math.random() * list.length)] as T;
-}
+const SEED = Number(process.env['STIPPLE_SEED'] ?? Math.floor(Math.random() * 1e9));
 
 describe('a table of facts', () => {
   for (const operation of OPERATIONS) {
@@ -94,9 +93,11 @@ describe('a table of facts', () => {
     });
   }
 
-  it('is like a plain one after any sequence of operations', () => {
+  it(`is like a plain one after any sequence of operations (seed ${SEED})`, () => {
+    const random = randomNumbers(SEED);
+    const anyOperation = (): string => OPERATIONS[random(OPERATIONS.length)] ?? '';
     for (let n = 0; n < 1_500; n++) {
-      const operations = Array.from({ length: 1 + Math.floor(Math.random() * 8) }, () => anyOf(OPERATIONS));
+      const operations = Array.from({ length: 1 + random(8) }, anyOperation);
       assert.deepEqual(run('params', operations), run('plain', operations), operations.join('\n'));
     }
   });

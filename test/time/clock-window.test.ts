@@ -3,19 +3,22 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { beginningOf, CLOCK_UNITS, clockWindow, finestUnit } from '../../src/time/clock-window.ts';
 import { formatTime } from '../../src/time/strftime.ts';
+import { randomNumbers } from '../support/random.ts';
 
 const ZONES = [
   ...['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Pacific/Apia'],
   ...['America/Havana', 'Asia/Beirut', 'America/Asuncion', 'Africa/Cairo', '+05:30', 'Asia/Gaza'],
 ];
 
-function anyOf<T>(list: readonly T[]): T {
-  return list[Math.floor(Math.random() * list.length)] as T;
-}
+const SEED = Number(process.env['STIPPLE_SEED'] ?? Math.floor(Math.random() * 1e9));
 
-/** 1990 to 2040. */
-function anyTime(): number {
-  return Math.floor(631_152_000 + Math.random() * 1_577_836_800);
+/** Times of 1990 to 2040, each in one of some zones. */
+function randomTimes(count: number, zones: readonly string[]): (readonly [time: number, zone: string])[] {
+  const random = randomNumbers(SEED);
+  return Array.from({ length: count }, () => [
+    631_152_000 + random(1_577_836_800),
+    zones[random(zones.length)] ?? 'UTC',
+  ]);
 }
 
 /** Times at which the offset of a zone changes, within some years. */
@@ -77,8 +80,8 @@ function checkWindows(time: number, zone: string): void {
 }
 
 describe('a window', () => {
-  it('holds the instant, and shows the same text from its first second to its last', () => {
-    for (let n = 0; n < 1_000; n++) checkWindows(anyTime(), anyOf(ZONES));
+  it(`holds the instant, and shows the same text from its first second to its last (seed ${SEED})`, () => {
+    for (const [time, zone] of randomTimes(1_000, ZONES)) checkWindows(time, zone);
   });
 
   for (const zone of ZONES) {
@@ -106,9 +109,8 @@ describe('a window', () => {
 });
 
 describe('the beginning of a unit', () => {
-  it('is on the full unit of the local clock', () => {
-    for (let n = 0; n < 1_000; n++) {
-      const [zone, time] = [anyOf(['UTC', 'Europe/Berlin', 'Asia/Kathmandu', '-03:30']), anyTime()];
+  it(`is on the full unit of the local clock (seed ${SEED})`, () => {
+    for (const [time, zone] of randomTimes(1_000, ['UTC', 'Europe/Berlin', 'Asia/Kathmandu', '-03:30'])) {
       const shown = (unit: 'minute' | 'hour') => formatTime(beginningOf(time, unit, zone), '%M:%S', { zone });
       assert.match(shown('minute'), /:00$/);
       assert.equal(shown('hour'), '00:00');

@@ -1,18 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import type { LoneEntry } from '../../src/yaml/lone-entry.ts';
 import { toPlain, type YamlEntry } from '../../src/yaml/node.ts';
 import { parseYaml } from '../../src/yaml/parse.ts';
 import { SectionedReader, type SectionedText } from '../../src/yaml/sectioned.ts';
 
 const BOUNDS = { maxNodes: 200, maxDepth: 8 };
 
-type Text = SectionedText<{ readonly entry: YamlEntry }>;
+type Text = SectionedText<{ readonly entry: LoneEntry }>;
+
+const keepEntry = (_tree: YamlEntry, _text: string, entry: LoneEntry): { readonly entry: LoneEntry } => ({
+  entry,
+});
 
 /** A reader, and the keys of the entries that it has read so far. */
 function reader(): { readonly read: (text: string) => Text; readonly seen: string[] } {
   const seen: string[] = [];
-  const sections = new SectionedReader('devices', BOUNDS, (entry) => {
+  const sections = new SectionedReader('devices', BOUNDS, (_tree, _text, entry) => {
     seen.push(entry.key);
     return { entry };
   });
@@ -50,6 +55,10 @@ function assertSame(text: string, { entries, rest, lineOf }: Text): void {
     (place) => own.length === 0 || !place.endsWith(' /devices=null'),
   );
   assert.deepEqual([...own, ...others].sort(), expected.sort(), JSON.stringify(text));
+  for (const { kept } of entries) {
+    assert.deepEqual(kept.entry.plain, toPlain(kept.entry.value));
+    assert.equal(kept.entry.size, kept.entry.value.size);
+  }
   for (const { start, end, kept } of entries) assert.ok(text.slice(start, end).includes(kept.entry.key));
 }
 
@@ -116,7 +125,7 @@ describe('SectionedReader', () => {
   });
 
   it('says the same as the package of doubled keys and bounds, in one part or in two', () => {
-    const read = (text: string) => new SectionedReader('devices', BOUNDS, (entry) => ({ entry })).read(text);
+    const read = (text: string) => new SectionedReader('devices', BOUNDS, keepEntry).read(text);
     const many = (count: number): string =>
       `devices:\n${Array.from({ length: count }, (_, index) => `  d${index}: {x: 1}\n`).join('')}`;
     for (const text of [
@@ -176,11 +185,14 @@ describe('SectionedReader', () => {
       .map((parts) => `devices:\n${parts.join('')}`);
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (texts) => {
-        const sections = new SectionedReader('devices', BOUNDS, (entry) => ({ entry }));
+        const sections = new SectionedReader('devices', BOUNDS, keepEntry);
         for (const one of texts) {
           const result = sections.read(one);
           if (result.ok) assertSame(one, result.value);
           else assert.deepEqual(result, parseYaml(one, BOUNDS), one);
+          const alone = new SectionedReader('devices', BOUNDS, keepEntry, { isOnce: true }).read(one);
+          if (alone.ok) assertSame(one, alone.value);
+          else assert.deepEqual(alone, result, one);
         }
       }),
       { numRuns: 1500 },

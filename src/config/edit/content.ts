@@ -1,5 +1,6 @@
 /** The values of a config as plain data. */
 import { isPlainObject, type PlainObject, type PlainValue } from '../../base/plain.ts';
+import { plainOfEntry } from '../../yaml/lone-entry.ts';
 import { isNothing, toPlain, type YamlEntry, type YamlNode } from '../../yaml/node.ts';
 import type { KeptEntry, SectionedText } from '../../yaml/sectioned.ts';
 import { DEVICES } from '../keys.ts';
@@ -31,12 +32,42 @@ export function plainContent(
   return Object.fromEntries(
     entriesOf(root).map(({ key, value }): [string, PlainValue] => {
       if (key !== DEVICES) return [key, plainOf(value)];
-      const left = entriesOf(value).map((entry) => ({ line: lineOf(entry.line), entry }));
-      const devices = [...inScope.map(({ line, kept }) => ({ line, entry: kept.entry })), ...left];
-      if (left.length > 0) devices.sort((a, b) => a.line - b.line);
-      return [key, Object.fromEntries(devices.map(({ entry }) => [entry.key, plainOf(entry.value)]))];
+      const left = entriesOf(value).map((entry) => ({
+        line: lineOf(entry.line),
+        key: entry.key,
+        value: plainOf(entry.value),
+      }));
+      return [key, plainDevices(inScope, left)];
     }),
   );
+}
+
+/** A device that was not read alone. */
+interface LeftDevice {
+  readonly line: number;
+  readonly key: string;
+  readonly value: PlainValue;
+}
+
+/** The values of all devices in the order of the text. */
+function plainDevices(alone: Entries, left: readonly LeftDevice[]): PlainObject {
+  const devices: Record<string, PlainValue> = {};
+  let next = 0;
+  for (const { line, kept } of alone) {
+    for (let other = left[next]; other !== undefined && other.line < line; other = left[next]) {
+      putOwn(devices, other.key, other.value);
+      next++;
+    }
+    putOwn(devices, kept.entry.key, kept.entry.plain);
+  }
+  for (const other of left.slice(next)) putOwn(devices, other.key, other.value);
+  return devices;
+}
+
+/** Keys such as `__proto__` become own properties. */
+function putOwn(object: Record<string, PlainValue>, key: string, value: PlainValue): void {
+  if (key !== '__proto__') object[key] = value;
+  else Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
 /** The value at a path of keys; undefined when there is none. Other devices are not looked at. */
@@ -82,7 +113,7 @@ function isOutside(device: KeptEntry | undefined, scope: ReadonlySet<string>): d
 }
 
 function saySame({ entry: a }: KeptEntry, { entry: b }: KeptEntry): boolean {
-  return a.key === b.key && samePlain(toPlain(a.value), toPlain(b.value));
+  return a.key === b.key && samePlain(plainOfEntry(a), plainOfEntry(b));
 }
 
 type Entries = ConfigText['entries'];

@@ -1,6 +1,6 @@
 /** The thread that answers questions about texts. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { Packer } from '../../base/pack-data.ts';
+import { Packer, sentOnce } from '../../base/pack-data.ts';
 import { runAtOnce } from '../../base/turns.ts';
 import { Unpacker } from '../../base/unpack-data.ts';
 import {
@@ -17,7 +17,7 @@ import { TextSession } from './text-session.ts';
 export function serveTexts(ops: readonly AnyTextOp[]): void {
   const { label, port } = workerData as TextThreadSetup;
   const byName = new Map(ops.map((op) => [op.name, op]));
-  const session = new TextSession(label);
+  const session = new TextSession(label, { mark: sentOnce });
   const [packer, unpacker] = [new Packer(), new Unpacker()];
   parentPort?.on('message', ({ op }: AskedText) => {
     const question = runAtOnce(unpacker.unpack(() => nextPiece(port)));

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../../base/result.ts';
 import type { ConfigProblem } from '../findings.ts';
 import { type ConfigContent, ConfigParser, type ParsedConfig } from '../parse.ts';
 import type { LoadedConfig } from './loaded-config.ts';
-import { MeaningOf } from './meaning.ts';
+import { type Mark, MeaningOf } from './meaning.ts';
 
 /** The text in use, one that somebody has edited, and that one with its secrets. */
 const KEPT_TEXTS = 3;
@@ -18,14 +18,19 @@ interface KeptText {
 export class TextSession {
   readonly #label: string;
   readonly #parser: ConfigParser;
-  readonly #meaning = new MeaningOf();
+  readonly #meaning: MeaningOf;
   /** The one that was asked for last is the last. */
   readonly #kept = new Map<string, KeptText>();
 
-  /** @param label the config as messages name it */
-  constructor(label: string) {
+  /**
+   * @param label the config as messages name it
+   * @param options.mark   marks what is sent once, where answers go to another thread
+   * @param options.isOnce one text is read, and nothing is remembered for the next
+   */
+  constructor(label: string, options: { readonly mark?: Mark; readonly isOnce?: boolean } = {}) {
     this.#label = label;
-    this.#parser = new ConfigParser(label);
+    this.#meaning = new MeaningOf(options.mark ?? ((value) => value));
+    this.#parser = new ConfigParser(label, options);
   }
 
   /**

@@ -19,7 +19,7 @@ export function remove(path: string): ConfigEdit {
 
 /** Edit a text as the writer of a config does. */
 export function editConfigText(text: string, edits: readonly ConfigEdit[]): Result<string, EditFailure> {
-  const reader = new SectionedReader(DEVICES, CONFIG_BOUNDS, (entry) => ({ entry }));
+  const reader = new SectionedReader(DEVICES, CONFIG_BOUNDS, (_tree, _text, entry) => ({ entry }));
   const content = reader.read(text);
   if (!content.ok) return err({ message: 'the text is no YAML that can be edited' });
   const done = editContent(content.value, edits, (result) => reader.read(result));
