@@ -55,6 +55,16 @@ export function isKnownParty(party: Party): boolean {
   return party !== 'stranger';
 }
 
+/** True for devices with an entry, and for those that a group adopted: of whatever others share, one piece is left for them. */
+export function isKnownDevice(party: Party): boolean {
+  return party === 'entry' || party === 'adopted';
+}
+
+/** Permits of a number that strangers and admins may hold together: each has a half, and a device needs one, too. */
+export function permitsOfOthers(permits: number): number {
+  return Math.max(permits - 1, 1);
+}
+
 /** Permits of a number that a party may hold. */
 export function permitsOf(party: Party, permits: number): number {
   return Math.max(Math.floor(permits * PARTY_SHARES[party].workers), 1);
