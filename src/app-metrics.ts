@@ -9,7 +9,7 @@ export async function openMetrics(
   sources: ConstructorParameters<typeof MetricsServer>[0],
 ): Promise<MetricsServer> {
   const loaded = await import('./metrics/metrics-server.ts');
-  const metrics = new loaded.MetricsServer(sources);
+  const metrics = new loaded.MetricsServer(sources, log);
   const { address, port } = await metrics.listen(host, wanted);
   log.info({ address, port }, 'metrics listening');
   return metrics;

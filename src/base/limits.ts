@@ -301,6 +301,8 @@ export const LIMITS = {
    * some 30 KiB. Where the system allows fewer descriptors, fewer connections are allowed.
    */
   connections: 10_000,
+  /** Of the port of the metrics: two Prometheus servers, and a few people who look. They are in `openFilesBase`. */
+  metricsConnections: 32,
   /** The server does not start with fewer connections than this. */
   connectionsMin: 32,
   /** Descriptors for everything except connections; a thread has two dozen files open while it loads its modules. */

@@ -25,7 +25,8 @@ interface PartyShare {
  * - `entry`: the config names the device. Everything is for these, and nobody is before them.
  * - `adopted`: a group selects it, and it has called for longer than a day. Patience is all that this takes, so it comes
  *   behind entries.
- * - `admin`: previews and pushes are for people who can wait a moment; half of the workers draw them at most.
+ * - `admin`: previews and pushes are for people who can wait a moment; half of the workers draw them at most, and with
+ *   strangers all but one.
  * - `engine`: warm-up and what the server keeps ready: nobody waits for it.
  * - `stranger`: anybody can invent any number of them. They never hold all workers, and find room only while more than a
  *   third of it is free; what they are told in the place of a picture is drawn already.
@@ -53,6 +54,16 @@ export const PARTIES: readonly Party[] = ['entry', 'adopted', 'admin', 'engine',
 /** True for those whom the operator, or a day of use, vouches for. */
 export function isKnownParty(party: Party): boolean {
   return party !== 'stranger';
+}
+
+/** True for devices with an entry, and for those that a group adopted: of whatever others share, one piece is left for them. */
+export function isKnownDevice(party: Party): boolean {
+  return party === 'entry' || party === 'adopted';
+}
+
+/** Permits of a number that strangers and admins may hold together: each has a half, and a device needs one, too. */
+export function permitsOfOthers(permits: number): number {
+  return Math.max(permits - 1, 1);
 }
 
 /** Permits of a number that a party may hold. */

@@ -77,9 +77,12 @@ async function ask(request: CheckedRequest, options: ExchangeOptions): Promise<G
   }
 }
 
-function send(request: CheckedRequest, { pools, signal }: ExchangeOptions): Promise<Dispatcher.ResponseData> {
+function send(
+  request: CheckedRequest,
+  { pools, asker, signal }: ExchangeOptions,
+): Promise<Dispatcher.ResponseData> {
   return sendRequest(request.url, {
-    dispatcher: pools.of(request.url),
+    dispatcher: pools.of(request.url, asker),
     signal,
     method: request.method as Dispatcher.HttpMethod,
     headers: [...request.headers, ACCEPT_ENCODING].flat() as string[],

@@ -1,15 +1,17 @@
 /**
- * Connection pools, one for each host. Beyond the limit the pool that was not used for the longest time is closed.
+ * Connection pools, one for each host and party: a party's connections look names up in its share. Beyond the limit the pool that was not used for the longest time is closed.
  *
  * undici's Agent (7.30) is not used: there, a pool that is closing removes its successor for the same host, so that
  * after one broken connection every request opens a new one.
  */
 import { LRUCache } from 'lru-cache';
 import { type buildConnector, Pool } from 'undici';
+import type { Party } from '../base/party-shares.ts';
 import { type HostAsker, HostLines } from './host-lines.ts';
 
 export interface HostPoolOptions {
-  readonly connect: buildConnector.connector;
+  /** Opens the connections of a party. */
+  readonly connect: (party: Party) => buildConnector.connector;
   readonly connectionsPerHost: number;
   readonly maxHosts: number;
   readonly keepAliveMs: number;
@@ -20,13 +22,14 @@ export interface HostPoolOptions {
 /** The connection pools of all hosts. */
 export class HostPools {
   readonly #pools: LRUCache<string, Pool>;
-  readonly #options: Pool.Options;
+  readonly #options: Omit<Pool.Options, 'connect'>;
+  readonly #connect: (party: Party) => buildConnector.connector;
   readonly #lines: HostLines;
 
   constructor(options: HostPoolOptions) {
     this.#lines = new HostLines(options.connectionsPerHost, options.silenceMs);
+    this.#connect = options.connect;
     this.#options = {
-      connect: options.connect,
       connections: options.connectionsPerHost,
       pipelining: 1,
       keepAliveTimeout: options.keepAliveMs,
@@ -51,12 +54,13 @@ export class HostPools {
     return this.#lines.enter(url, asker);
   }
 
-  /** The pool for the protocol, host and port of a URL. */
-  of({ origin }: URL): Pool {
-    let pool = this.#pools.get(origin);
+  /** The pool of a party for the protocol, host and port of a URL. */
+  of({ origin }: URL, { party }: HostAsker): Pool {
+    const key = `${party} ${origin}`;
+    let pool = this.#pools.get(key);
     if (pool === undefined) {
-      pool = new Pool(origin, this.#options);
-      this.#pools.set(origin, pool);
+      pool = new Pool(origin, { ...this.#options, connect: this.#connect(party) });
+      this.#pools.set(key, pool);
     }
     return pool;
   }

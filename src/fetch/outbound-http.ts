@@ -15,6 +15,7 @@ import { type LookupAll, lookupAll } from './guarded-connect.ts';
 import { HostGate, type OnRefusedHost } from './host-gate.ts';
 import { HostNames } from './host-names.ts';
 import { HostPools } from './host-pools.ts';
+import { LookupLines } from './lookup-lines.ts';
 import { OutboundCounters, type OutboundStats, type ScreenCounter } from './outbound-stats.ts';
 import type { StoredAnswer } from './packed-answer.ts';
 import type { FetchAnswer, FetchRequest, GoodAnswer } from './request.ts';
@@ -83,7 +84,8 @@ export class OutboundHttp {
     const { lookup = lookupAll, observer = NO_OBSERVER } = options;
     this.#observer = observer;
     this.#gate = new HostGate(options.hosts ?? null, options.onRefusedHost ?? (() => {}));
-    this.#pools = { public: makePools(false, lookup), private: makePools(true, lookup) };
+    const lookups = new LookupLines(lookup, LIMITS.httpMaxTimeoutMs);
+    this.#pools = { public: makePools(false, lookups), private: makePools(true, lookups) };
     // Every request under way adds a listener.
     setMaxListeners(0, this.#stopped.signal);
     this.#maxResponseBytes = options.maxResponseBytes ?? LIMITS.httpResponseBytes;
@@ -255,9 +257,9 @@ function partyOf({ party = 'engine' }: FetchPolicy): Party {
   return party;
 }
 
-function makePools(allowPrivateNetwork: boolean, lookup: LookupAll): HostPools {
+function makePools(allowPrivateNetwork: boolean, lookups: LookupLines): HostPools {
   return new HostPools({
-    connect: guardedConnector(allowPrivateNetwork, lookup, LIMITS.httpTimeoutMs),
+    connect: (party) => guardedConnector(allowPrivateNetwork, lookups.for(party), LIMITS.httpTimeoutMs),
     connectionsPerHost: CONNECTIONS_PER_HOST,
     maxHosts: MAX_HOSTS,
     keepAliveMs: KEEP_ALIVE_MS,

@@ -1,5 +1,5 @@
 /** Refuses what Node's parser lets pass, and no client of today sends. */
-import type { Request } from 'express';
+import type { IncomingMessage } from 'node:http';
 import { AppError } from '../base/errors.ts';
 
 /**
@@ -7,7 +7,7 @@ import { AppError } from '../base/errors.ts';
  * read such a call in another way could be made to disagree about whom it is for.
  * @throws {AppError} invalid_request, invalid_host
  */
-export function requireHttp1({ httpVersion, httpVersionMajor, headersDistinct }: Request): void {
+export function requireHttp1({ httpVersion, httpVersionMajor, headersDistinct }: IncomingMessage): void {
   if (httpVersionMajor !== 1) {
     throw new AppError('invalid_request', {
       detail: `Expected HTTP/1.0 or HTTP/1.1, got HTTP/${httpVersion}.`,

@@ -1,7 +1,15 @@
-/** The HTTP server: connections and their number, timeouts, header limits, and error bodies even for malformed requests. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+/**
+ * An HTTP server, for devices and for metrics alike: connections and their number, timeouts, header limits, and error bodies
+ * even for malformed requests.
+ */
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Express } from 'express';
 import { BODY_LIMITS } from '../base/body-limits.ts';
 import { ERRORS, type ErrorCode } from '../base/errors.ts';
 import { LIMITS } from '../base/limits.ts';
@@ -59,7 +67,7 @@ export class HttpServer {
   #timers: readonly NodeJS.Timeout[] = [];
   #troubleMs = 0;
 
-  constructor(app: Express, options: HttpServerOptions) {
+  constructor(app: RequestListener, options: HttpServerOptions) {
     this.#options = options;
     const { socketIdleMs, requestMs, requestCheckMs } = { ...LIMITS, ...options };
     const server = createServer({

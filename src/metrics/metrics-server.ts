@@ -1,12 +1,16 @@
 /** Serves metrics in the text format of Prometheus, on a port of its own. */
-import { createServer, type Server } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Alerting } from '../alerts/alerting.ts';
+import { AppError } from '../base/errors.ts';
+import { LIMITS } from '../base/limits.ts';
+import type { Logger } from '../base/logger.ts';
 import type { EngineObserver } from '../base/observer.ts';
-import { listen } from '../http/listen.ts';
 import type { ObserveAnswer } from '../http/request-context.ts';
+import { requireHttp1 } from '../http/require-http1.ts';
+import { HttpServer } from '../http/server.ts';
 import type { RenderEngine } from '../render-engine.ts';
 import type { Registry as DeviceRegistry } from '../store/registry.ts';
 import { alertMetrics } from './alert-metrics.ts';
@@ -40,17 +44,23 @@ const UNWANTED = ['resources', 'handles', 'requests'].flatMap((what) => [
   `nodejs_active_${what}_total`,
 ]);
 
+const PLAIN = { 'Content-Type': 'text/plain', 'X-Content-Type-Options': 'nosniff' };
+const STOP_MS = 1_000;
+
 export class MetricsServer {
   /** Counts the answers of the server. */
   readonly observe: ObserveAnswer;
   /** Counts what the engine tells. */
   readonly observer: EngineObserver;
   readonly #registry = new Registry();
-  readonly #server: Server;
+  readonly #server: HttpServer;
   readonly #sources: MetricSources;
   #census = emptyCensus();
+  /** The scrape that is to come after the one that runs; who asks meanwhile shares it. */
+  #next: Promise<string> | null = null;
+  #running: Promise<unknown> = Promise.resolve();
 
-  constructor(sources: MetricSources) {
+  constructor(sources: MetricSources, logger: Logger) {
     const { engine, registry } = sources;
     this.#sources = sources;
     collectDefaultMetrics({ register: this.#registry });
@@ -69,21 +79,45 @@ export class MetricsServer {
       ...outboundMetrics(instruments, engine),
       ...deviceMetrics(instruments, engine, registry, () => this.#census),
     };
-    this.#server = createServer((request, response) => {
-      if (request.url !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {
-        response.writeHead(404, { 'Content-Type': 'text/plain' }).end('GET /metrics\n');
-        return;
-      }
-      this.#scrape().then(
-        (text) => response.writeHead(200, { 'Content-Type': this.#registry.contentType }).end(text),
-        () => response.writeHead(500).end(),
-      );
+    this.#server = new HttpServer((request, response) => this.#answer(request, response), {
+      logger,
+      maxConnections: LIMITS.metricsConnections,
     });
   }
 
   /** Start to listen. Rejects with a `ListenError` when the address cannot be used. */
   listen(host: string, port: number): Promise<AddressInfo> {
-    return listen(this.#server, host, port);
+    return this.#server.listen(host, port);
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse): void {
+    try {
+      requireHttp1(request);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      response.shouldKeepAlive = false;
+      response.writeHead(400, PLAIN).end(`${error.message}\n`);
+      return;
+    }
+    if (request.url !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {
+      response.writeHead(404, PLAIN).end('GET /metrics\n');
+      return;
+    }
+    this.#nextScrape().then(
+      (text) => response.writeHead(200, { 'Content-Type': this.#registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  }
+
+  /** A scrape that has not begun yet: one at a time, however many ask for it. */
+  #nextScrape(): Promise<string> {
+    this.#next ??= this.#running.then(() => {
+      this.#next = null;
+      const scrape = this.#scrape();
+      this.#running = scrape.catch(() => {});
+      return scrape;
+    });
+    return this.#next;
   }
 
   /** All metrics as text. Devices are served between one metric and the next. */
@@ -100,9 +134,8 @@ export class MetricsServer {
     return `${texts.join('\n\n')}\n`;
   }
 
-  async stop(): Promise<void> {
-    const closed = new Promise((resolve) => this.#server.close(resolve));
-    this.#server.closeAllConnections();
-    await closed;
+  /** A scrape that runs may end, for a moment: Prometheus asks again. */
+  stop(): Promise<void> {
+    return this.#server.stop(STOP_MS);
   }
 }

@@ -11,7 +11,7 @@ import { monotonicMs } from '../base/clock.ts';
 import { cappedAt, type Deadline, reserving } from '../base/deadline.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
-import { isKnownParty, type Party } from '../base/party-shares.ts';
+import { isKnownDevice, isKnownParty, type Party } from '../base/party-shares.ts';
 import { type Permit, PrioritySemaphore, type Refused } from './priority-semaphore.ts';
 import { RANK, type RunEnding, rankOf, ScreenCosts, type ScreenStanding } from './screen-costs.ts';
 import { ScriptClock } from './script-clock.ts';
@@ -81,7 +81,7 @@ export class ComposeScheduler {
   get knownWaiting(): number {
     const { front, back } = this.#threads;
     const lines = [front, back, this.#turns];
-    return lines.reduce((sum, line) => sum + line.waitingFor(isOfKnownDevice), 0);
+    return lines.reduce((sum, line) => sum + line.waitingFor(isKnownDevice), 0);
   }
 
   /** True while jobs compute on all processors. */
@@ -106,7 +106,11 @@ export class ComposeScheduler {
     const until = cappedAt(reserving(deadline, LIMITS.composeReserveMs), waitMs);
     const wish = { standing, until, sinceMs, party };
     let admission = await this.#admit(wish);
-    if (typeof admission !== 'string' && admission.side === 'back' && isQuick(standing)) {
+    if (
+      typeof admission !== 'string' &&
+      admission.side === 'back' &&
+      this.#sideFor(standing, party) === 'front'
+    ) {
       // While this job waited, another run showed that the screen is quick.
       this.#turns.release(admission.turn);
       this.#threads.back.release(admission.thread);
@@ -139,7 +143,7 @@ export class ComposeScheduler {
 
   async #admit({ standing, until, sinceMs, party }: Wish): Promise<Admission | Refused> {
     const dueMs = sinceMs + Math.min(standing.cost, MAX_PATIENCE_MS);
-    const side = isQuick(standing) || this.#options.threads.back === 0 ? 'front' : 'back';
+    const side = this.#sideFor(standing, party);
     const acquiring = this.#threads[side].acquire(standing, dueMs, until, party);
     if (acquiring instanceof Promise) this.#makeRoom(side);
     const thread = await acquiring;
@@ -148,6 +152,19 @@ export class ComposeScheduler {
     if (typeof turn !== 'string') return { side, thread, turn };
     this.#threads[side].release(thread);
     return turn;
+  }
+
+  /**
+   * Where a job runs: quick ones in front, others at the back. Where a side has one thread, strangers and admins use that at
+   * the back only, and a known device goes to the other side while they hold it.
+   */
+  #sideFor(standing: ScreenStanding, party: Party): Side {
+    const { front, back } = this.#options.threads;
+    if (back === 0) return 'front';
+    const isOther = party === 'stranger' || party === 'admin';
+    if (isOther) return isQuick(standing) && front > 1 ? 'front' : 'back';
+    const isTaken = isKnownDevice(party) && back === 1 && this.#threads.back.isFullOfOthers;
+    return isQuick(standing) || isTaken ? 'front' : 'back';
   }
 
   /** Move runs that take longer than expected to their class, and free threads that others need. */
@@ -191,10 +208,6 @@ export class ComposeScheduler {
     // A thread that was killed may still write into its clock for a moment.
     if (end === 'done') this.#clocks.push(slot.clock);
   }
-}
-
-function isOfKnownDevice(party: Party): boolean {
-  return party === 'entry' || party === 'adopted';
 }
 
 function isQuick({ rank }: ScreenStanding): boolean {

@@ -3,7 +3,8 @@
  * others queue.
  *
  * A party is whom the work is for: those before it in the table of shares go first in the queue, whatever is due, and
- * some hold a part of the permits at most.
+ * some hold a part of the permits at most. Strangers and admins together leave one, which known devices get whatever the
+ * class of their job is, if they hold none.
  * Class 0 may hold all permits, each further class, together with the classes behind it, a smaller part of them: so
  * work that is expected to take long never holds them all. A sharer (a screen, a host that it asks) may hold at most
  * `SHARER_FACTOR` times as many permits as it leaves free to its class: a single sharer gets two thirds, and there is
@@ -11,7 +12,7 @@
  */
 import { type Deadline, leftMs } from '../base/deadline.ts';
 import type { Failure } from '../base/failure.ts';
-import { PARTY_SHARES, type Party, permitsOf } from '../base/party-shares.ts';
+import { isKnownDevice, PARTY_SHARES, type Party, permitsOf, permitsOfOthers } from '../base/party-shares.ts';
 
 /** Why a job got no permit: the queue is full, or its turn did not come in time. */
 export type Refused = 'full' | 'late';
@@ -174,11 +175,22 @@ export class PrioritySemaphore {
     return room;
   }
 
+  /** Permits that some parties hold. */
+  #heldOf(...parties: readonly Party[]): number {
+    return parties.reduce((sum, party) => sum + (this.#heldFor.get(party) ?? 0), 0);
+  }
+
+  /** True where strangers and admins hold as many permits as they may together. */
+  get isFullOfOthers(): boolean {
+    return this.#heldOf('admin', 'stranger') >= permitsOfOthers(this.#parts[0] ?? 0);
+  }
+
   #hasRoom({ rank, sharers }: Standing, party: Party): boolean {
+    if (isKnownDevice(party) && this.#room(0) > 0 && this.#heldOf('entry', 'adopted') === 0) return true;
     const room = this.#room(rank);
     if (room <= 0) return false;
-    const held = this.#heldFor.get(party) ?? 0;
-    if (held >= permitsOf(party, this.#parts[0] ?? 0)) return false;
+    if (this.#heldOf(party) >= permitsOf(party, this.#parts[0] ?? 0)) return false;
+    if ((party === 'admin' || party === 'stranger') && this.isFullOfOthers) return false;
     return sharers.every((sharer) => (this.#heldBy.get(sharer) ?? 0) < SHARER_FACTOR * room);
   }
 
