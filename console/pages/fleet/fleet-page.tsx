@@ -39,9 +39,8 @@ export function FleetPage() {
   const toggle = (row: FleetRow, extend: boolean): void => {
     const from = lastPicked.value === null ? undefined : rows.placeOf(lastPicked.value);
     const to = rows.placeOf(row.key);
-    if (extend && from !== undefined && to !== undefined)
-      selection.add(rows.between(from, to).map(({ key }) => key));
-    else selection.toggle(row.key);
+    if (extend && from !== undefined && to !== undefined) selection.add(rows.between(from, to));
+    else selection.toggle(row);
     lastPicked.value = row.key;
   };
   const total = rows.total.value;
