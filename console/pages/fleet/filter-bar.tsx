@@ -15,8 +15,8 @@ export function FilterBar() {
     <search class="filter-bar">
       <DelayedInput
         type="search"
-        label="Search by name, address or code"
-        placeholder="Search: name, MAC, code"
+        label="Search by name, address, code, screen or tag"
+        placeholder="Search: name, MAC, code, screen, tag"
         value={search.value}
         onValue={(text) => setQuery({ q: text })}
       />

@@ -25,6 +25,10 @@ const SETTLE_MS = 2_000;
 
 export function FleetPage() {
   const rows = useMemo(() => new FleetRows(), []);
+  const identity = useMemo(
+    () => ({ idOf: ({ key }: FleetRow) => key, placeOf: (key: string) => rows.placeOf(key) }),
+    [],
+  );
   const selection = useSelection();
   const lastPicked = useSignal<string | null>(null);
   const asked = new URLSearchParams(filters.value);
@@ -77,6 +81,7 @@ export function FleetPage() {
           total={total}
           rowAt={(index) => rows.at(index)}
           keyOf={({ key, name }) => name ?? key}
+          identity={identity}
           rowPx={ROW_PX}
           sort={sortText.value}
           onSort={(sort) => setQuery({ sort })}

@@ -6,8 +6,8 @@ import { STATES } from '../../parts/state-tag.tsx';
 
 /** Filters beside the states and the search. */
 export const TEXT_FILTERS = [
-  ['screen', 'Screen', 'weather*'],
-  ['panel', 'Panel', 'og*'],
+  ['screen', 'Screen', 'clock*'],
+  ['panel', 'Panel', 'trmnl*'],
   ['tag', 'Tag', 'hall'],
   ['group', 'Group', 'halls'],
   ['model', 'Model', 'og'],
