@@ -74,7 +74,7 @@ async function openForm(prepare?: (page: Page) => Promise<unknown>): Promise<voi
   await prepare?.(page);
   await page.goto(`${server.url}/console/devices/${encodeURIComponent(MAC)}`);
   await field('Refresh').locator('input').waitFor();
-  await field('city').locator('input').waitFor();
+  await field('City').locator('input').waitFor();
 }
 
 describe('the form of a device', () => {
@@ -104,7 +104,7 @@ describe('the form of a device', () => {
 
   it('does so, too, where the page has not heard of it', async () => {
     await openForm((fresh) => fresh.route('**/api/admin/stream*', (route) => route.fulfill({ status: 503 })));
-    await field('city').locator('input').fill('Basel');
+    await field('City').locator('input').fill('Basel');
     await saveElsewhere({ tags: ['far'], clear: ['refresh'], params: { days: 7 } });
     const sent: unknown[] = [];
     page.on('request', (request) => {
@@ -139,7 +139,7 @@ describe('the form of a device', () => {
   it('shows both values where the same field was changed, and the user decides', async () => {
     await openForm((fresh) => fresh.route('**/api/admin/stream*', (route) => route.fulfill({ status: 503 })));
     await field('Refresh').locator('input').fill('700');
-    await field('city').locator('input').fill('Basel');
+    await field('City').locator('input').fill('Basel');
     await saveElsewhere({ refresh: 800, params: { city: 'Genf' } });
     await save();
     const conflict = field('Refresh').locator('.conflict');
@@ -149,7 +149,7 @@ describe('the form of a device', () => {
     await page.waitForSelector('.settings-columns .problem-summary >> text=/Not saved: 2 fields/');
     await assertClear(page);
     await conflict.locator('button:has-text("Keep 700")').click();
-    await field('city').locator('button:has-text("Take Genf")').click();
+    await field('City').locator('button:has-text("Take Genf")').click();
     assert.equal(await page.locator('.settings-columns .conflict').count(), 0);
     await save();
     await saved();

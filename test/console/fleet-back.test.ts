@@ -100,4 +100,36 @@ describe('tags, screens and groups of devices', () => {
     await page.waitForSelector('.table[aria-rowcount="2"]');
     await assertClear(page);
   });
+
+  it('are offered by the filters, each with how many devices it finds', async () => {
+    await page.goto(`${server.url}/console/?sort=name`);
+    await page.click('button:text-is("Filters")');
+    const pick = page.locator('.filter-pick', { hasText: 'Screen' });
+    await pick.locator('summary').click();
+    const clock = pick.locator('li', { hasText: 'service-builtin/clock' });
+    await clock.waitFor();
+    assert.equal(await clock.locator('.count').textContent(), '1');
+    assert.equal(
+      await pick
+        .locator('li', { hasText: /^plain/ })
+        .locator('.count')
+        .textContent(),
+      '1,500',
+    );
+    await assertClear(page);
+    await clock.locator('input').check();
+    await page.waitForSelector('.table[aria-rowcount="2"]');
+    assert.equal(new URL(page.url()).searchParams.get('screen'), 'service-builtin/clock');
+    // The others can still be chosen.
+    await pick
+      .locator('li', { hasText: /^plain/ })
+      .locator('input')
+      .check();
+    await page.waitForSelector(`.table[aria-rowcount="${DEVICES + 2}"]`);
+    await page.keyboard.press('Escape');
+    assert.equal(await pick.getAttribute('open'), null);
+    const tags = page.locator('.filter-pick', { hasText: 'Tag' });
+    await tags.locator('summary').click();
+    assert.deepEqual(await tags.locator('.value').allTextContents(), ['floor/1', 'hall']);
+  });
 });

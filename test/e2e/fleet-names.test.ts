@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { SEED } from '../support/openapi/hold.ts';
 import { randomNumbers } from '../support/random.ts';
 import { type Admin, startAdmin } from '../support/server/admin.ts';
+import { getDisplay } from '../support/server/server.ts';
 
 const MAC = 'AA:BB:CC:DD:EE:01';
 const CONFIG = `default_screen: plain
@@ -48,5 +49,29 @@ describe('a filter of the fleet', () => {
       assert.equal(await totalOf('q', text), 1, text);
     }
     assert.equal(await totalOf('q', 'floor 2'), 0);
+  });
+});
+
+describe('GET /api/admin/fleet/values', () => {
+  it('counts the values of the devices that pass all other filters', async () => {
+    await getDisplay(admin.server, MAC, { Model: 'og', 'FW-Version': '1.8.15' });
+    await getDisplay(admin.server, 'AA:BB:CC:DD:EE:02', { Model: 'x,y', 'FW-Version': '<script>' });
+    const { status, body } = await admin.get('/fleet/values');
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.deepEqual(body.screen, [
+      { value: 'plain', count: 1 },
+      { value: 'service-builtin/clock', count: 1 },
+    ]);
+    assert.deepEqual(body.tag, [{ value: 'Floor 1', count: 1 }]);
+    // What a filter would not take is not offered.
+    assert.deepEqual(
+      [body.model, body.firmware],
+      [[{ value: 'og', count: 1 }], [{ value: '1.8.15', count: 1 }]],
+    );
+    const { body: filtered } = await admin.get('/fleet/values?screen=clock');
+    assert.deepEqual([filtered.screen.length, filtered.tag.length], [2, 1]);
+    const { body: others } = await admin.get('/fleet/values?screen=plain&tag=floor*');
+    assert.deepEqual([others.screen, others.tag], [[{ value: 'service-builtin/clock', count: 1 }], []]);
+    assert.equal((await admin.get('/fleet/values?sort=key')).status, 400);
   });
 });

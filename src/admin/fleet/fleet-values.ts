@@ -64,16 +64,24 @@ async function countValues(
   for (const slice of fleetSlices(registry, config(), Date.now())) {
     for (const device of slice) {
       if (turns.isOver) await turns.next();
-      const failed = filters.filter(({ passes }) => !passes(device)).map(({ name }) => name);
-      // A list offers what its own filter leaves out: otherwise nothing else could be chosen.
-      const wanted =
-        failed.length === 0 ? NAMES : NAMES.filter((name) => failed.every((one) => one === name));
-      for (const name of wanted) for (const value of VALUES[name](device)) counts.get(name)?.add(value);
+      countIn(counts, filters, device);
     }
     if (turns.isOver) await turns.next();
   }
   const listed = NAMES.map((name) => [name, counts.get(name)?.listed() ?? []]);
   return Object.fromEntries(listed) as FleetValues;
+}
+
+function countIn(
+  counts: ReadonlyMap<ListedName, ValueCounts>,
+  filters: readonly NamedFilter[],
+  device: FleetDevice,
+): void {
+  const failed = filters.filter(({ passes }) => !passes(device)).map(({ name }) => name);
+  // A list offers what its own filter leaves out: otherwise nothing else could be chosen.
+  for (const [name, ofName] of counts) {
+    if (failed.every((one) => one === name)) for (const value of VALUES[name](device)) ofName.add(value);
+  }
 }
 
 /** How often each value occurs; upper and lower case are one. */
