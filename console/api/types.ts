@@ -16,6 +16,7 @@ import type { OneDeviceView } from '../../src/admin/device-view.ts';
 import type { explanationSchema } from '../../src/admin/explain-device.ts';
 import type { FileView, fileListSchema, screenCopiedSchema } from '../../src/admin/files/file-bodies.ts';
 import type { FleetRow } from '../../src/admin/fleet/fleet-row.ts';
+import type { FleetValues } from '../../src/admin/fleet/fleet-values.ts';
 import type { FleetView } from '../../src/admin/fleet/list-fleet.ts';
 import type { healthSchema } from '../../src/admin/health/health-schema.ts';
 import type { previewSchema } from '../../src/admin/preview/preview-bodies.ts';
@@ -28,7 +29,16 @@ import type { StepView } from '../../src/admin/trail-view.ts';
 import type { View } from '../../src/admin/view.ts';
 import type { FleetState } from '../../src/domain/fleet-state.ts';
 
-export type { BulkAnswer, DeviceEvent, FileView, FleetRow, FleetState, FleetView, ScreenRepoView };
+export type {
+  BulkAnswer,
+  DeviceEvent,
+  FileView,
+  FleetRow,
+  FleetState,
+  FleetValues,
+  FleetView,
+  ScreenRepoView,
+};
 
 /** The screens, panels and algorithms that a device can be given. */
 export type Assignable = View<typeof assignableSchema>;

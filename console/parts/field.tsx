@@ -15,10 +15,12 @@ interface FieldProps {
   readonly problem?: string | null | undefined;
   /** Beside the control, such as `°C`. */
   readonly unit?: string | undefined;
+  /** Below all else, such as what somebody else has changed. */
+  readonly note?: ComponentChildren;
   readonly children: (control: ControlProps) => ComponentChildren;
 }
 
-export function Field({ label, hint, problem, unit, children }: FieldProps) {
+export function Field({ label, hint, problem, unit, note, children }: FieldProps) {
   const id = useId();
   const isWrong = problem !== undefined && problem !== null && problem !== '';
   const described = [hint === undefined ? '' : `${id}-hint`, isWrong ? `${id}-problem` : ''].filter(
@@ -45,6 +47,7 @@ export function Field({ label, hint, problem, unit, children }: FieldProps) {
           {problem}
         </p>
       )}
+      {note}
     </div>
   );
 }

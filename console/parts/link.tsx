@@ -8,16 +8,18 @@ interface LinkProps {
   readonly class?: string;
   readonly current?: boolean;
   readonly label?: string;
+  readonly title?: string;
   readonly children: ComponentChildren;
 }
 
-export function Link({ to, class: className, current = false, label, children }: LinkProps) {
+export function Link({ to, class: className, current = false, label, title, children }: LinkProps) {
   return (
     <a
       href={hrefOf(to)}
       class={className}
       aria-current={current ? 'page' : undefined}
       aria-label={label}
+      title={title}
       onClick={(event) => {
         // With a key held the browser opens it elsewhere.
         if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button !== 0) return;
@@ -28,6 +30,11 @@ export function Link({ to, class: className, current = false, label, children }:
       {children}
     </a>
   );
+}
+
+/** The fleet, with a filter for one value, which is meant as it is: a comma would part it. */
+export function fleetPath(filter: 'tag' | 'group', value: string): string {
+  return `/?${filter}=${encodeURIComponent(value.replaceAll(',', '*'))}`;
 }
 
 /** The place of a device. */

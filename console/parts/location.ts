@@ -37,12 +37,33 @@ globalThis.addEventListener('beforeunload', (event) => {
   if ([...guards].some((isUnsaved) => isUnsaved())) event.preventDefault();
 });
 
+/** Reads where on its page the user is; null where nothing keeps that. */
+let readPlace: (() => unknown) | null = null;
+
+/**
+ * Keep where on the page the user is with its entry of the history, so that Back leads to the same place. Returns the function
+ * that ends it.
+ */
+export function keepPlace(read: () => unknown): () => void {
+  readPlace = read;
+  return () => {
+    if (readPlace === read) readPlace = null;
+  };
+}
+
+/** Where on the page the user was when this entry of the history was left; null where they never were. */
+export function keptPlace(): unknown {
+  const state: unknown = history.state;
+  return typeof state === 'object' && state !== null && 'place' in state ? state.place : null;
+}
+
 /** Go to a place of the console. */
 export function navigate(to: string, { replace = false }: { readonly replace?: boolean } = {}): void {
   const isOther = to.split('?')[0] !== path.value;
   if (isOther && [...guards].some((isUnsaved) => isUnsaved())) {
     if (!globalThis.confirm('Leave without saving? What you changed is lost.')) return;
   }
+  if (!replace && readPlace !== null) history.replaceState({ place: readPlace() }, '');
   if (replace) history.replaceState(null, '', hrefOf(to));
   else history.pushState(null, '', hrefOf(to));
   address.value = readAddress();

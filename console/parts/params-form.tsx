@@ -2,6 +2,7 @@
  * The params of a screen, by its metadata: labels, units, options, what is masked, what is folded away. Values are those that
  * were given; a param that is not given has its default.
  */
+import type { ComponentChildren } from 'preact';
 import type { ParamView } from '../api/types.ts';
 import { Field } from './field.tsx';
 import { ParamControl } from './param-control.tsx';
@@ -15,11 +16,13 @@ interface ParamsFormProps {
   readonly onChange: (values: ParamValues) => void;
   /** What is wrong, by the name of the param. */
   readonly problems: ReadonlyMap<string, string>;
+  /** What else there is to say, by the name of the param. */
+  readonly notes?: ReadonlyMap<string, ComponentChildren>;
   readonly disabled?: boolean;
 }
 
 export function ParamsForm(props: ParamsFormProps) {
-  const { params, values, problems } = props;
+  const { params, values, problems, notes } = props;
   const shown = params.filter(({ hidden }) => !hidden);
   const [plain, advanced] = [
     shown.filter((param) => !param.advanced),
@@ -27,7 +30,7 @@ export function ParamsForm(props: ParamsFormProps) {
   ];
   const unknown = Object.keys(values).filter((name) => !params.some((param) => param.name === name));
   // A problem must not hide in what is folded.
-  const isOpen = advanced.some(({ name }) => problems.has(name));
+  const isOpen = advanced.some(({ name }) => problems.has(name) || notes?.has(name) === true);
   if (shown.length === 0 && unknown.length === 0) return <p class="muted">This screen takes no params.</p>;
   return (
     <div class="form params">
@@ -56,6 +59,7 @@ function ParamField({
   values,
   onChange,
   problems,
+  notes,
   disabled = false,
 }: ParamsFormProps & { readonly param: ParamView }) {
   const { name, label, description, unit, required, default: fallback } = param;
@@ -72,6 +76,7 @@ function ParamField({
       hint={hintOf(description, param.sensitive || param.options !== undefined ? null : fallback)}
       unit={unit}
       problem={problems.get(name)}
+      note={notes?.get(name)}
     >
       {(control) => (
         <ParamControl
@@ -92,11 +97,17 @@ function UnknownParam({
   values,
   onChange,
   problems,
+  notes,
   disabled = false,
 }: ParamsFormProps & { readonly name: string }) {
   const value = values[name];
   return (
-    <Field label={name} hint="Not declared by the screen. As JSON." problem={problems.get(name)}>
+    <Field
+      label={name}
+      hint="Not declared by the screen. As JSON."
+      problem={problems.get(name)}
+      note={notes?.get(name)}
+    >
       {(control) => (
         <input
           {...control}

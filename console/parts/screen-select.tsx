@@ -9,6 +9,8 @@ interface ScreenSelectProps {
   readonly onChange: (ref: string) => void;
   /** What the empty choice means. */
   readonly none: string;
+  /** False where there has to be a screen. */
+  readonly canBeNone?: boolean;
   readonly control?: ControlProps;
   readonly label?: string;
   readonly disabled?: boolean;
@@ -19,6 +21,7 @@ export function ScreenSelect({
   value,
   onChange,
   none,
+  canBeNone = true,
   control,
   label,
   disabled,
@@ -33,7 +36,9 @@ export function ScreenSelect({
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
     >
-      <option value="">{none}</option>
+      <option value="" disabled={!canBeNone}>
+        {none}
+      </option>
       {!isKnown && <option value={value}>{value} (not there)</option>}
       {sources.map(({ handle, name, screens }) => (
         <optgroup key={handle} label={name}>

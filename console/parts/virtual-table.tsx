@@ -5,6 +5,8 @@
 import { type Signal, useComputed, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { focusRow } from './row-focus.ts';
+import { type RowIdentity, useTablePlace } from './table-place.ts';
 
 export interface Column<Row> {
   readonly name: string;
@@ -33,6 +35,8 @@ interface VirtualTableProps<Row> {
   readonly onOpen: (row: Row) => void;
   /** What the rows are of: when it changes, the table begins at its top. */
   readonly about: string;
+  /** Without it the table begins at its top each time. */
+  readonly identity?: RowIdentity<Row>;
   readonly onToggle?: (row: Row, extend: boolean) => void;
   readonly isSelected?: (row: Row) => boolean;
   /** What the first cell of the head holds, before the columns. */
@@ -61,10 +65,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     if (box.current !== null) observer.observe(box.current);
     return () => observer.disconnect();
   }, []);
-  useEffect(() => {
-    active.value = 0;
-    if (box.current !== null) box.current.scrollTop = 0;
-  }, [props.about]);
+  useTablePlace(props, box, active);
   const end = Math.min(last.value, total);
   const begin = Math.min(first.value, end);
   useEffect(() => onSight(begin, end), [begin, end, total]);
@@ -89,7 +90,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
             index={index}
             isActive={index === Math.min(active.value, total - 1)}
             {...props}
-            onFocus={() => (active.value = index)}
+            onFocusIn={() => (active.value = index)}
           />
         ))}
       </div>
@@ -145,7 +146,8 @@ function Head<Row>({ columns, sort, onSort, headStart }: VirtualTableProps<Row>)
 interface TableRowProps<Row> extends VirtualTableProps<Row> {
   readonly index: number;
   readonly isActive: boolean;
-  readonly onFocus: () => void;
+  /** The row, or something in it. */
+  readonly onFocusIn: () => void;
 }
 
 function TableRow<Row>(props: TableRowProps<Row>) {
@@ -165,7 +167,7 @@ function TableRow<Row>(props: TableRowProps<Row>) {
         height: `${rowPx}px`,
         gridTemplateColumns: tracksOf(columns, headStart),
       }}
-      onFocus={props.onFocus}
+      onFocusIn={props.onFocusIn}
       onClick={(event) => {
         if (row === undefined || (event.target as Element).closest('a, button, input, label') !== null)
           return;
@@ -234,19 +236,4 @@ function onKey<Row>(
   if (event.key !== ' ' || props.onToggle === undefined) return;
   event.preventDefault();
   props.onToggle(row, event.shiftKey);
-}
-
-/** Scroll to a row and give it the focus, once it is in the page. */
-function focusRow(box: HTMLElement | null, index: number, rowPx: number): void {
-  if (box === null) return;
-  const headPx = box.querySelector('.head')?.clientHeight ?? 0;
-  const top = index * rowPx;
-  const room = box.clientHeight - headPx;
-  if (top < box.scrollTop) box.scrollTop = top;
-  else if (top + rowPx > box.scrollTop + room) box.scrollTop = top + rowPx - room;
-  const focus = (): void =>
-    box.querySelector<HTMLElement>(`.rows > [data-index="${index}"]`)?.focus({ preventScroll: true });
-  focus();
-  // Where it was far away, the rows there are rendered at the next frames.
-  requestAnimationFrame(() => requestAnimationFrame(focus));
 }

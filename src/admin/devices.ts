@@ -16,6 +16,7 @@ import {
   type PendingDevice,
   pendingView,
 } from './device-view.ts';
+import { entryDigest } from './entry-digest.ts';
 import { recordOfEntry, requireDevice } from './find-device.ts';
 import type { View } from './view.ts';
 
@@ -68,15 +69,26 @@ function* pendingRecords(
   }
 }
 
+/** One device, and the digest of its entry: null without one, and for callers from whom something of it is hidden. */
+export interface DeviceFound {
+  readonly device: OneDeviceView;
+  readonly digest: string | null;
+}
+
 /**
  * One device.
  * @throws {AppError} unknown_device
  */
-export function getDevice(api: AdminApi, key: string, caller: AdminCaller): OneDeviceView {
+export function getDevice(api: AdminApi, key: string, caller: AdminCaller): DeviceFound {
   const config = api.config();
   const check = new MappingCheck({ config, catalogue: api.catalogue });
   const found = requireDevice(config, api.registry, key);
-  return oneDeviceView(config, found, check, api.frames, concealingFor(api, caller, check));
+  const concealing = concealingFor(api, caller, check);
+  const isWhole = found.mapping !== null && concealing === null;
+  return {
+    device: oneDeviceView(config, found, check, api.frames, concealing),
+    digest: isWhole ? entryDigest(found.mapping) : null,
+  };
 }
 
 export const logsSchema = z

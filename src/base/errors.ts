@@ -79,6 +79,10 @@ export const ERRORS = {
   repo_in_use: entry(409, 'A device shows a screen of this repo.'),
   file_exists: entry(409, 'There is a file of this name already.'),
   file_changed: entry(409, 'The file is not as it was when it was read.'),
+  device_changed: entry(
+    412,
+    'The entry of the device is not what If-Match names: it was changed meanwhile. Read it again.',
+  ),
   body_too_large: entry(413, 'The body is larger than this endpoint accepts.'),
   unsupported_media_type: entry(415, 'The body must be JSON, sent as application/json.'),
   too_many_attempts: passing(

@@ -10,6 +10,10 @@ export const FLEET_LIMITS = {
   /** Values of one filter, and characters of each: more than a person selects, and than an address holds. */
   filterValues: 64,
   filterCharacters: 100,
+  /** Values of a filter that are listed: as many as a person looks through. */
+  listedValues: 100,
+  /** Different values of a filter that are counted: devices may say anything of themselves. */
+  countedValues: 5_000,
   /** A cursor holds a key and one value of a device. */
   cursorCharacters: 1_000,
   /** Devices that are looked at in one go: half a millisecond to a millisecond. */

@@ -33,6 +33,7 @@ import { devicesBulkRoute } from './routes/api/admin/devices-bulk.ts';
 import { fileRoute } from './routes/api/admin/files/[handle]/[path].ts';
 import { filesRoute } from './routes/api/admin/files.ts';
 import { filesCopyRoute } from './routes/api/admin/files-copy.ts';
+import { fleetValuesRoute } from './routes/api/admin/fleet/values.ts';
 import { fleetRoute } from './routes/api/admin/fleet.ts';
 import { adminFrameRoute } from './routes/api/admin/frames/[key].ts';
 import { framesRoute } from './routes/api/admin/frames.ts';
@@ -67,6 +68,7 @@ const ROUTES = [
   filesRoute,
   filesCopyRoute,
   fleetRoute,
+  fleetValuesRoute,
   streamRoute,
   deviceScheduleRoute,
   devicePinRoute,

@@ -105,7 +105,7 @@ describe('the fleet of a server with 10 000 devices', () => {
     await page.waitForSelector('text=/^111 selected$/');
     await page.click('text=Change…');
     await page.fill('.dialog input[type="number"]', '1234');
-    await page.fill('.dialog .field:has-text("Tags") input', 'seventy, seven');
+    await page.fill('.dialog .field:has-text("Replace tags by") input', 'seventy, seven');
     await page.click('text=Show what changes');
     await page.waitForSelector('text=/111 devices would change/');
     assert.match((await page.textContent('.plan')) ?? '', /refresh–1234/);
@@ -119,9 +119,9 @@ describe('the fleet of a server with 10 000 devices', () => {
   it('shows what the server refuses in the dialog', async () => {
     await page.click('text=/^Select all/');
     await page.click('text=Change…');
-    await page.fill('.dialog .field:has-text("Tags") input', 'a\\b');
+    await page.fill('.dialog .field:has-text("Add tags") input', 'a\\b');
     await page.click('text=Show what changes');
-    await page.waitForSelector('.dialog .field:has-text("Tags") .problem');
+    await page.waitForSelector('.dialog .field:has-text("Add tags") .problem');
     await page.click('.dialog [aria-label="Close"]');
   });
 

@@ -3,9 +3,10 @@ import type { ComponentChildren } from 'preact';
 import { mayDo } from '../../api/session.ts';
 import type { FleetRow, OneDevice } from '../../api/types.ts';
 import { Battery } from '../../parts/battery.tsx';
+import { fleetPath } from '../../parts/link.tsx';
 import { SignalBars } from '../../parts/signal-bars.tsx';
 import { StateTag } from '../../parts/state-tag.tsx';
-import { Tag } from '../../parts/tag.tsx';
+import { TagLink } from '../../parts/tag.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { durationText } from '../../parts/time-text.ts';
 import { DeviceActions } from './device-actions.tsx';
@@ -32,14 +33,19 @@ export function DeviceHead({ device, row, onChanged }: DeviceHeadProps) {
                 <StateTag key={state} state={state} />
               ))}
             {tags.map((tag) => (
-              <Tag key={tag} title="Tag">
+              <TagLink key={tag} to={fleetPath('tag', tag)} title={`Tag: all devices with ${tag}`}>
                 {tag}
-              </Tag>
+              </TagLink>
             ))}
             {groups.map((group) => (
-              <Tag key={group} tone="notice" title="Group that selects it">
+              <TagLink
+                key={group}
+                to={fleetPath('group', group)}
+                tone="notice"
+                title={`Group that selects it: all devices of ${group}`}
+              >
                 {group}
-              </Tag>
+              </TagLink>
             ))}
           </p>
         </div>

@@ -43,10 +43,8 @@ function Content({ device, loaded }: { readonly device: OneDevice; readonly load
       <div class="device">
         <DeviceHead device={device} row={null} onChanged={loaded.reload} />
         <p class="muted">DEFAULT stands for all devices without an entry of their own.</p>
-        <div class="device-columns">
-          <SettingsForm device={device} onSaved={loaded.reload} />
-          <EffectiveValues device={device} />
-        </div>
+        <SettingsForm device={device} row={null} onSaved={loaded.reload} />
+        <EffectiveValues device={device} />
       </div>
     );
   }
@@ -70,12 +68,10 @@ function RealDevice({ device, loaded }: { readonly device: OneDevice; readonly l
       <DeviceHead device={device} row={row} onChanged={reload} />
       <ExplainPanel device={device} version={version} />
       <Pictures device={device} row={row} version={version} />
+      <SettingsForm device={device} row={row} onSaved={reload} />
       <div class="device-columns">
-        <SettingsForm device={device} onSaved={reload} />
-        <div class="form">
-          <ScheduleStrip device={device} version={version} />
-          <EffectiveValues device={device} />
-        </div>
+        <ScheduleStrip device={device} version={version} />
+        <EffectiveValues device={device} />
       </div>
       <DeviceHistory device={device} />
       <Timeline device={device} logs={logs.value.value?.logs ?? []} />

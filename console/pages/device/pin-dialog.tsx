@@ -7,6 +7,7 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { ParamsForm, type ParamValues, paramProblems } from '../../parts/params-form.tsx';
+import { ProblemSummary } from '../../parts/problem-summary.tsx';
 import { ScreenSelect } from '../../parts/screen-select.tsx';
 import { fullTime } from '../../parts/time-text.ts';
 import { say } from '../../parts/toasts.tsx';
@@ -47,18 +48,9 @@ export function PinDialog({ device, onChanged, onClose }: PinDialogProps) {
       problems.value = problemsOf(cause);
     }
   };
-  const isAtField = ({ field }: FieldProblem): boolean =>
-    field === 'screen' || (field.startsWith('params.') && found !== undefined);
   return (
     <Dialog title="Pin a screen for a while" onClose={onClose}>
       <div class="form">
-        {problems.value
-          .filter((problem) => !isAtField(problem))
-          .map(({ field, message }) => (
-            <p key={field} class="notice bad" role="alert">
-              {message}
-            </p>
-          ))}
         <Field label="Screen" problem={problems.value.find(({ field }) => field === 'screen')?.message}>
           {(control) => (
             <ScreenSelect
@@ -100,6 +92,7 @@ export function PinDialog({ device, onChanged, onClose }: PinDialogProps) {
             </select>
           )}
         </Field>
+        <ProblemSummary problems={problems.value} failed="Not pinned" />
         <div class="actions">
           <Button kind="primary" disabled={screen.value === ''} onPress={pin}>
             Pin

@@ -1,4 +1,5 @@
 /** One setting: its control, and what counts while it is not set here. */
+import type { ComponentChildren } from 'preact';
 import type { Assignable, OneDevice } from '../../api/types.ts';
 import { type ControlProps, Field } from '../../parts/field.tsx';
 import { type SettingField, textOfSetting } from './setting-fields.ts';
@@ -9,12 +10,13 @@ interface SettingInputProps {
   readonly assignable: Assignable | null;
   readonly text: string;
   readonly problem: string | undefined;
+  readonly note: ComponentChildren;
   readonly disabled: boolean;
   readonly onInput: (name: string, text: string) => void;
 }
 
 export function SettingInput(props: SettingInputProps) {
-  const { field, device, problem } = props;
+  const { field, device, problem, note } = props;
   const { name, label, unit, hint } = field;
   const effective = device.effective.settings[name];
   const inherited =
@@ -23,7 +25,7 @@ export function SettingInput(props: SettingInputProps) {
       : `Now ${textOfSetting(effective.value)}, from ${effective.from}.`;
   const text = [hint ?? '', inherited].filter((part) => part !== '').join(' ');
   return (
-    <Field label={label} unit={unit} hint={text === '' ? undefined : text} problem={problem}>
+    <Field label={label} unit={unit} hint={text === '' ? undefined : text} problem={problem} note={note}>
       {(control) => <Control {...props} control={control} />}
     </Field>
   );

@@ -8,7 +8,7 @@ import { sayError } from '../../parts/toasts.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { filters } from './fleet-query.ts';
 import { PAGE_ROWS } from './fleet-rows.ts';
-import type { Selection } from './selection.ts';
+import type { Picked, Selection } from './selection.ts';
 
 interface BulkBarProps {
   readonly selection: Selection;
@@ -19,7 +19,7 @@ interface BulkBarProps {
 
 export function BulkBar({ selection, total, onDone }: BulkBarProps) {
   const isOpen = useSignal(false);
-  const { length } = selection.keys;
+  const { length } = selection.devices;
   return (
     <section class="bulk-bar" aria-label="Selected devices">
       <span role="status">
@@ -40,7 +40,7 @@ export function BulkBar({ selection, total, onDone }: BulkBarProps) {
       </Button>
       {isOpen.value && (
         <BulkDialog
-          keys={selection.keys}
+          devices={selection.devices}
           onClose={() => {
             isOpen.value = false;
           }}
@@ -57,15 +57,15 @@ export function BulkBar({ selection, total, onDone }: BulkBarProps) {
 
 /** All devices that pass the filters, loaded or not. */
 async function selectAll(selection: Selection): Promise<void> {
-  const keys: string[] = [];
+  const picked: Picked[] = [];
   let cursor: string | null = null;
   do {
     const query: URLSearchParams = new URLSearchParams(filters.value);
     query.set('limit', String(PAGE_ROWS));
     if (cursor !== null) query.set('cursor', cursor);
     const page: FleetView = await callAdmin<FleetView>(`/fleet?${query}`);
-    keys.push(...page.devices.map(({ key }) => key));
+    picked.push(...page.devices.map(({ key, registered }) => ({ key, registered })));
     cursor = page.next;
   } while (cursor !== null);
-  selection.add(keys);
+  selection.add(picked);
 }

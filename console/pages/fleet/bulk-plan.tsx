@@ -13,7 +13,7 @@ interface BulkPlanProps {
 const SHOWN = 100;
 
 export function BulkPlan({ plan, onBack, onApply }: BulkPlanProps) {
-  const { devices, problems, problem_count: problemCount } = plan;
+  const { devices } = plan;
   const changes = plan.changed + plan.created;
   return (
     <div class="form">
@@ -21,18 +21,6 @@ export function BulkPlan({ plan, onBack, onApply }: BulkPlanProps) {
         {countText(plan.changed, 'device')} would change, {plan.created} would get an entry, {plan.unchanged}{' '}
         would stay as they are.
       </p>
-      {problemCount > 0 && (
-        <div class="notice bad" role="alert">
-          <ul>
-            {problems.slice(0, SHOWN).map(({ device, field, message }) => (
-              <li key={`${device} ${field}`}>
-                {device === null ? '' : `${device}: `}
-                {message}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
       <div class="scroll-x plan">
         <table class="plain-table">
           <thead>
@@ -60,7 +48,7 @@ export function BulkPlan({ plan, onBack, onApply }: BulkPlanProps) {
       {devices.length > SHOWN && <p class="muted">And {countText(devices.length - SHOWN, 'more device')}.</p>}
       <div class="actions">
         <Button onPress={onBack}>Back</Button>
-        <Button kind="primary" disabled={problemCount > 0 || changes === 0} onPress={onApply}>
+        <Button kind="primary" disabled={changes === 0} onPress={onApply}>
           Change {countText(changes, 'device')}
         </Button>
       </div>

@@ -2,11 +2,11 @@
 import { adminUrl } from '../../api/place.ts';
 import type { FleetRow } from '../../api/types.ts';
 import { Battery } from '../../parts/battery.tsx';
-import { devicePath, Link } from '../../parts/link.tsx';
+import { devicePath, fleetPath, Link } from '../../parts/link.tsx';
 import { PanelPicture } from '../../parts/panel-picture.tsx';
 import { SignalBars } from '../../parts/signal-bars.tsx';
 import { StateTag } from '../../parts/state-tag.tsx';
-import { Tag } from '../../parts/tag.tsx';
+import { TagLink } from '../../parts/tag.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import type { Column } from '../../parts/virtual-table.tsx';
 
@@ -42,7 +42,9 @@ export const COLUMNS: readonly Column<FleetRow>[] = [
         <span class="second">
           {name !== null && <span class="muted key">{key}</span>}
           {tags.map((tag) => (
-            <Tag key={tag}>{tag}</Tag>
+            <TagLink key={tag} to={fleetPath('tag', tag)} title={`All devices with ${tag}`}>
+              {tag}
+            </TagLink>
           ))}
         </span>
       </>

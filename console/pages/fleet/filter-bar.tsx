@@ -1,22 +1,24 @@
 /** Search and filters, which live in the address: a filtered fleet can be bookmarked and sent. */
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
+import { callAdmin } from '../../api/call.ts';
+import type { FleetValues } from '../../api/types.ts';
 import { Button } from '../../parts/button.tsx';
 import { Field } from '../../parts/field.tsx';
 import { query, setQuery } from '../../parts/location.ts';
-import { clearFilters, isFiltered, search, TEXT_FILTERS } from './fleet-query.ts';
-
-/** Asked for so long after the last key. */
-const TYPING_MS = 250;
+import { useLoad } from '../../parts/use-load.ts';
+import { DelayedInput } from './delayed-input.tsx';
+import { FilterPick } from './filter-pick.tsx';
+import { clearFilters, filters, isFiltered, NAME_FILTERS, search, TEXT_FILTERS } from './fleet-query.ts';
 
 export function FilterBar() {
-  const isOpen = useSignal(TEXT_FILTERS.some(([name]) => query.value.has(name)));
+  const isOpen = useSignal([...NAME_FILTERS, ...TEXT_FILTERS].some(([name]) => query.value.has(name)));
   return (
     <search class="filter-bar">
       <DelayedInput
         type="search"
-        label="Search by name, address or code"
-        placeholder="Search: name, MAC, code"
+        label="Search by name, address, code, screen or tag"
+        placeholder="Search: name, MAC, code, screen, tag"
         value={search.value}
         onValue={(text) => setQuery({ q: text })}
       />
@@ -37,6 +39,7 @@ export function FilterBar() {
         </Button>
       )}
       <div id="fleet-filters" class="filters" hidden={!isOpen.value}>
+        {isOpen.value && <Picks />}
         {TEXT_FILTERS.map(([name, label, example]) => (
           <Field key={name} label={label}>
             {(control) => (
@@ -54,36 +57,16 @@ export function FilterBar() {
   );
 }
 
-interface DelayedInputProps {
-  readonly id?: string;
-  readonly type?: 'search' | 'text';
-  readonly label?: string;
-  readonly placeholder: string;
-  readonly value: string;
-  readonly onValue: (text: string) => void;
-}
-
-function DelayedInput({ label, value, onValue, type = 'text', ...control }: DelayedInputProps) {
-  const waiting = useRef<number | null>(null);
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    // The address may change by itself, as with "Clear all"; what is being typed stays.
-    const element = input.current;
-    if (element !== null && waiting.current === null && element.value.trim() !== value) element.value = value;
-  }, [value]);
-  const shared = {
-    ...control,
-    ref: input,
-    'aria-label': label,
-    defaultValue: value,
-    onInput: (event: { readonly currentTarget: HTMLInputElement }): void => {
-      const text = event.currentTarget.value.trim();
-      if (waiting.current !== null) window.clearTimeout(waiting.current);
-      waiting.current = window.setTimeout(() => {
-        waiting.current = null;
-        onValue(text);
-      }, TYPING_MS);
-    },
-  };
-  return type === 'search' ? <input {...shared} type="search" /> : <input {...shared} type="text" />;
+/** The filters by names. What they offer is asked for once they are open. */
+function Picks() {
+  const asked = filters.value.toString();
+  const known = useRef<FleetValues | null>(null);
+  const loaded = useLoad((signal) => callAdmin<FleetValues>(`/fleet/values?${asked}`, { signal }), [asked], {
+    topics: ['config'],
+  }).value.value;
+  // What was there stays in sight while it is asked for again.
+  known.current = loaded ?? known.current;
+  return NAME_FILTERS.map(([name, label, example]) => (
+    <FilterPick key={name} name={name} label={label} example={example} values={known.current} />
+  ));
 }

@@ -25,6 +25,10 @@ const SETTLE_MS = 2_000;
 
 export function FleetPage() {
   const rows = useMemo(() => new FleetRows(), []);
+  const identity = useMemo(
+    () => ({ idOf: ({ key }: FleetRow) => key, placeOf: (key: string) => rows.placeOf(key) }),
+    [],
+  );
   const selection = useSelection();
   const lastPicked = useSignal<string | null>(null);
   const asked = new URLSearchParams(filters.value);
@@ -39,9 +43,8 @@ export function FleetPage() {
   const toggle = (row: FleetRow, extend: boolean): void => {
     const from = lastPicked.value === null ? undefined : rows.placeOf(lastPicked.value);
     const to = rows.placeOf(row.key);
-    if (extend && from !== undefined && to !== undefined)
-      selection.add(rows.between(from, to).map(({ key }) => key));
-    else selection.toggle(row.key);
+    if (extend && from !== undefined && to !== undefined) selection.add(rows.between(from, to));
+    else selection.toggle(row);
     lastPicked.value = row.key;
   };
   const total = rows.total.value;
@@ -78,6 +81,7 @@ export function FleetPage() {
           total={total}
           rowAt={(index) => rows.at(index)}
           keyOf={({ key, name }) => name ?? key}
+          identity={identity}
           rowPx={ROW_PX}
           sort={sortText.value}
           onSort={(sort) => setQuery({ sort })}

@@ -4,19 +4,23 @@ import type { FleetState } from '../../api/types.ts';
 import { query, setQuery } from '../../parts/location.ts';
 import { STATES } from '../../parts/state-tag.tsx';
 
-/** Filters beside the states and the search. */
-export const TEXT_FILTERS = [
-  ['screen', 'Screen', 'weather*'],
-  ['panel', 'Panel', 'og*'],
+/** Filters by names, each with a pattern as an example. */
+export const NAME_FILTERS = [
+  ['screen', 'Screen', 'clock*'],
+  ['panel', 'Panel', 'trmnl*'],
   ['tag', 'Tag', 'hall'],
   ['group', 'Group', 'halls'],
   ['model', 'Model', 'og'],
   ['firmware', 'Firmware', '<1.6'],
+] as const;
+
+/** Filters by bounds. */
+export const TEXT_FILTERS = [
   ['battery_below', 'Battery below %', '30'],
   ['rssi_below', 'Wi-Fi below dBm', '-75'],
 ] as const;
 
-const NAMES = ['state', 'q', ...TEXT_FILTERS.map(([name]) => name)];
+const NAMES = ['state', 'q', ...NAME_FILTERS.map(([name]) => name), ...TEXT_FILTERS.map(([name]) => name)];
 
 export const chosenStates = computed<ReadonlySet<FleetState>>(() => {
   const wanted = (query.value.get('state') ?? '').split(',');

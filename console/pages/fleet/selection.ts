@@ -1,29 +1,36 @@
 /** The devices that were picked in the table, by their keys: they stay picked while others are looked for. */
 import { useSignal } from '@preact/signals';
+import type { FleetRow } from '../../api/types.ts';
+
+/** A device, and whether the config has an entry for it. */
+export type Picked = Pick<FleetRow, 'key' | 'registered'>;
 
 export interface Selection {
-  readonly keys: readonly string[];
+  readonly devices: readonly Picked[];
   has(key: string): boolean;
-  toggle(key: string): void;
-  add(keys: readonly string[]): void;
+  toggle(device: Picked): void;
+  add(devices: readonly Picked[]): void;
   clear(): void;
 }
 
 export function useSelection(): Selection {
-  const picked = useSignal<ReadonlySet<string>>(new Set());
+  const picked = useSignal<ReadonlyMap<string, Picked>>(new Map());
   return {
-    keys: [...picked.value],
+    devices: [...picked.value.values()],
     has: (key) => picked.value.has(key),
-    toggle: (key) => {
-      const keys = new Set(picked.value);
-      if (!keys.delete(key)) keys.add(key);
-      picked.value = keys;
+    toggle: (device) => {
+      const devices = new Map(picked.value);
+      if (!devices.delete(device.key)) devices.set(device.key, device);
+      picked.value = devices;
     },
-    add: (keys) => {
-      picked.value = new Set([...picked.value, ...keys]);
+    add: (devices) => {
+      picked.value = new Map([
+        ...picked.value,
+        ...devices.map((device): [string, Picked] => [device.key, device]),
+      ]);
     },
     clear: () => {
-      picked.value = new Set();
+      picked.value = new Map();
     },
   };
 }

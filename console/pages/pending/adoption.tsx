@@ -7,6 +7,7 @@ import { Button } from '../../parts/button.tsx';
 import { Field } from '../../parts/field.tsx';
 import { devicePath } from '../../parts/link.tsx';
 import { ParamsForm, type ParamValues, paramProblems } from '../../parts/params-form.tsx';
+import { ProblemSummary } from '../../parts/problem-summary.tsx';
 import { ScreenSelect } from '../../parts/screen-select.tsx';
 import { say } from '../../parts/toasts.tsx';
 
@@ -57,7 +58,6 @@ export function Adoption({ device, assignable, firstScreen, onAdopted }: Adoptio
         event.preventDefault();
       }}
     >
-      <Others problems={problems.value} />
       <Field label="Screen" problem={problemOf(problems.value, 'screen')}>
         {(control) => (
           <ScreenSelect
@@ -89,6 +89,7 @@ export function Adoption({ device, assignable, firstScreen, onAdopted }: Adoptio
       <Button type="submit" kind="primary" onPress={adopt}>
         Adopt <span class="hidden-text">{device.mac}</span>
       </Button>
+      <ProblemSummary problems={problems.value} failed="Not adopted" />
       {screen !== undefined && (
         <ScreenParams
           screen={screen}
@@ -105,18 +106,6 @@ export function Adoption({ device, assignable, firstScreen, onAdopted }: Adoptio
 
 function problemOf(problems: readonly FieldProblem[], field: string): string | undefined {
   return problems.find((problem) => problem.field === field)?.message;
-}
-
-/** What is wrong with no field of the form. */
-function Others({ problems }: { readonly problems: readonly FieldProblem[] }) {
-  const others = problems.filter(
-    ({ field }) => field !== 'screen' && field !== 'name' && !field.startsWith('params.'),
-  );
-  return others.map(({ field, message }) => (
-    <p key={`${field} ${message}`} class="notice bad" role="alert">
-      {message}
-    </p>
-  ));
 }
 
 interface ScreenParamsProps {

@@ -2,7 +2,15 @@
 import { z } from 'zod';
 import { BULK_LIMITS } from '../../base/bulk-limits.ts';
 import { SELECTOR_KEYS } from '../../domain/selector.ts';
-import { clearField, EXPECTED, flag, OPTIONAL_SETTINGS, SETTING_NAMES, screenField } from '../bodies.ts';
+import {
+  clearField,
+  EXPECTED,
+  flag,
+  OPTIONAL_SETTINGS,
+  SETTING_NAMES,
+  SETTINGS,
+  screenField,
+} from '../bodies.ts';
 
 const keys = z
   .array(z.string().min(1).max(64))
@@ -32,10 +40,23 @@ export const bulkSettings = z
   .strictObject({ screen: screenField.optional(), ...OPTIONAL_SETTINGS })
   .register(EXPECTED, { text: 'a map of settings' });
 
+/** Tags by themselves, with which each device keeps its others. */
+function tagsField(description: string) {
+  const { tags } = SETTINGS;
+  return tags
+    .describe(description)
+    .register(EXPECTED, { text: EXPECTED.get(tags)?.text ?? 'a list of tags' })
+    .optional();
+}
+
 const fields = {
   select,
+  add_tags: tagsField('Tags that each device gets beside those it has'),
+  remove_tags: tagsField('Tags that each device loses; those without them stay as they are'),
   clear: clearField(SETTING_NAMES).optional(),
-  create: flag('Give an entry to selected devices that have none; needs a `screen`').optional(),
+  create: flag(
+    'Give an entry to selected devices that have none; needs a `screen` or tags that bring one',
+  ).optional(),
   expected: flag('With `create`: true for registration codes that no device has shown yet').optional(),
   remove: flag('Remove the entries of the selected devices').optional(),
   dry_run: flag('Answer what would change, and change nothing').optional(),
@@ -47,6 +68,9 @@ export const bulkFrame = z.strictObject({
   set: z.record(z.string(), z.unknown()).register(EXPECTED, { text: 'a map of settings' }).optional(),
 });
 
+const ADDS_TAGS = { required: ['add_tags'], properties: { add_tags: { minItems: 1 } } };
+const REMOVES_TAGS = { required: ['remove_tags'], properties: { remove_tags: { minItems: 1 } } };
+
 /** Which fields go together, for clients: a removal stands alone, and all else changes something. */
 const TOGETHER = {
   oneOf: [
@@ -57,6 +81,8 @@ const TOGETHER = {
         create: { const: false },
         set: { maxProperties: 0 },
         clear: { maxItems: 0 },
+        add_tags: { maxItems: 0 },
+        remove_tags: { maxItems: 0 },
       },
     },
     {
@@ -64,18 +90,37 @@ const TOGETHER = {
       anyOf: [
         { required: ['set'], properties: { set: { minProperties: 1 } } },
         { required: ['clear'], properties: { clear: { minItems: 1 } } },
+        ADDS_TAGS,
+        REMOVES_TAGS,
       ],
     },
   ],
-  if: { required: ['create'], properties: { create: { const: true } } },
-  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-  then: {
-    required: ['set'],
-    properties: {
-      set: { anyOf: [{ required: ['screen'] }, { required: ['tags'] }] },
-      clear: { maxItems: 0 },
+  allOf: [
+    {
+      if: { required: ['create'], properties: { create: { const: true } } },
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+      then: {
+        properties: { clear: { maxItems: 0 } },
+        anyOf: [
+          {
+            required: ['set'],
+            properties: { set: { anyOf: [{ required: ['screen'] }, { required: ['tags'] }] } },
+          },
+          ADDS_TAGS,
+        ],
+      },
     },
-  },
+    {
+      if: { anyOf: [ADDS_TAGS, REMOVES_TAGS] },
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+      then: {
+        properties: {
+          set: { not: { required: ['tags'] } },
+          clear: { not: { contains: { const: 'tags' } } },
+        },
+      },
+    },
+  ],
 };
 
 export const bulkBody = z

@@ -25,6 +25,7 @@ import {
 import { bulkFrame, bulkSettings } from './bulk-body.ts';
 import { rememberedLookups } from './remembered-lookups.ts';
 import { bulkProblem, type SelectedDevice, selectDevices } from './select-devices.ts';
+import { changesTags, type TagChange, tagContradictions, withTags } from './tag-change.ts';
 import { unknownCodes } from './unknown-codes.ts';
 
 /** A request whose fields are what they should be. */
@@ -32,6 +33,7 @@ interface BulkWish {
   readonly select: PlainValue;
   readonly set: PlainObject;
   readonly clear: readonly string[];
+  readonly tags: TagChange;
   readonly create: boolean;
   readonly remove: boolean;
   readonly dryRun: boolean;
@@ -72,6 +74,7 @@ function readWish(body: PlainValue, lookups: Lookups): Result<BulkWish, AppError
   const { select, create = false, remove = false, dry_run: dryRun = false } = fields;
   const set = (fields.set ?? {}) as PlainObject;
   const clear = fields.clear ?? [];
+  const tags: TagChange = { add: fields.add_tags ?? [], remove: fields.remove_tags ?? [] };
   const read = readFields(bulkSettings, set);
   const inSet = [
     ...withScreenHints(read.problems, set, lookups),
@@ -83,10 +86,10 @@ function readWish(body: PlainValue, lookups: Lookups): Result<BulkWish, AppError
     ...inSet.map(
       ({ field, message }): FieldProblem => ({ field: `set.${field}`, message: `set.${message}` }),
     ),
-    ...contradictions({ set, clear, create, remove }, malformed),
+    ...contradictions({ set, clear, tags, create, remove }, malformed),
   ];
   if (problems.length > 0) return err(new AppError('invalid_body', { problems }));
-  return ok({ select: select as PlainValue, set, clear, create, remove, dryRun });
+  return ok({ select: select as PlainValue, set, clear, tags, create, remove, dryRun });
 }
 
 function missingScreen({ screen }: PlainObject, lookups: Lookups): readonly FieldProblem[] {
@@ -96,23 +99,22 @@ function missingScreen({ screen }: PlainObject, lookups: Lookups): readonly Fiel
 }
 
 function contradictions(
-  { set, clear, create, remove }: Pick<BulkWish, 'set' | 'clear' | 'create' | 'remove'>,
+  { set, clear, tags, create, remove }: Omit<BulkWish, 'select' | 'dryRun'>,
   malformed: readonly FieldProblem[],
 ): readonly FieldProblem[] {
-  const isChange = Object.keys(set).length > 0 || clear.length > 0;
+  const isChange = Object.keys(set).length > 0 || clear.length > 0 || changesTags(tags);
   const say = (field: string, message: string): FieldProblem[] => [
     { field, message: `${field}: ${message}` },
   ];
   if (remove && (isChange || create))
-    return say('remove', 'expected neither set, clear nor create beside it');
-  if (create && set['screen'] === undefined && set['tags'] === undefined) {
-    return say('create', 'expected a screen in set');
-  }
+    return say('remove', 'expected neither set, clear nor create, nor tags, beside it');
+  const canBringScreen = set['screen'] !== undefined || set['tags'] !== undefined || tags.add.length > 0;
+  if (create && !canBringScreen) return say('create', 'expected a screen in set');
   if (create && clear.length > 0) return say('clear', 'expected no clear beside create');
   if (!remove && !isChange && malformed.length === 0) {
     return say('set', 'expected settings in set or clear, or remove, got none');
   }
-  return [];
+  return tagContradictions(tags, { set, clear });
 }
 
 interface Known {
@@ -173,7 +175,8 @@ function planDevice(
     return mapping === null ? noEntryFor(key, wish) : { key, before, edits: [{ kind: 'remove', path: at }] };
   }
   if (mapping === null) return planNew(key, wish, lookups, unknown);
-  const body = { ...wish.set, ...(wish.clear.length > 0 ? { clear: wish.clear } : {}) };
+  const { set, clear } = withTags(wish.tags, mapping.tags ?? [], wish);
+  const body = { ...set, ...(clear.length > 0 ? { clear } : {}) };
   const shown = screenByTags(lookups.config, { mapping, record: device.record });
   const planned = planUpdate(updateDeviceBody, body, { mapping, shown, at, written: before ?? {} }, lookups);
   return planned.ok ? { key, before, edits: planned.value.edits } : ofDevice(key, planned.error.problems);
@@ -181,7 +184,7 @@ function planDevice(
 
 function planNew(
   key: string,
-  { set, create, remove }: BulkWish,
+  { set: wanted, tags, create, remove }: BulkWish,
   lookups: Lookups,
   unknown: ReadonlySet<string>,
 ): PlannedEntry | readonly BulkProblem[] {
@@ -191,6 +194,7 @@ function planNew(
       'no device has shown this code; with "expected": true it gets an entry before its first call';
     return [bulkProblem('select.keys', message, key)];
   }
+  const { set } = withTags(tags, [], { set: wanted, clear: [] });
   const { screen, ...settings } = set;
   const entry = newEntry(screen as string | undefined, settings as DeviceSettings, [], lookups);
   if (!entry.ok) return ofDevice(key, entry.error);

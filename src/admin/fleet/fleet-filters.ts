@@ -25,7 +25,7 @@ const FILTERS = {
     return ({ conditions }) =>
       conditions.length === 0 ? states.has('ok') : conditions.some((condition) => states.has(condition));
   },
-  screen: named(({ screen }) => [screen]),
+  screen: named(({ screen }) => screenNames(screen)),
   panel: named(({ display }) => [display.panel]),
   tag: named(({ own }) => own?.tags ?? []),
   group: named(({ groups }) => groups),
@@ -64,7 +64,13 @@ const FILTERS = {
   },
 } as const satisfies Readonly<Record<string, ReadFilter>>;
 
-export const FILTER_NAMES = Object.keys(FILTERS) as readonly (keyof typeof FILTERS)[];
+export type FilterName = keyof typeof FILTERS;
+export const FILTER_NAMES = Object.keys(FILTERS) as readonly FilterName[];
+
+export interface NamedFilter {
+  readonly name: FilterName;
+  readonly passes: Passes;
+}
 
 /** Filters whose values stand between commas, or in parameters of their own. A free text may have commas. */
 export const LIST_FILTERS: readonly string[] = [
@@ -76,7 +82,16 @@ export const LIST_FILTERS: readonly string[] = [
  * @throws {AppError} invalid_query
  */
 export function readFilters(query: URLSearchParams): Passes {
-  const filters = FILTER_NAMES.flatMap((name) => {
+  const filters = namedFilters(query);
+  return (device) => filters.every(({ passes }) => passes(device));
+}
+
+/**
+ * The filters of a query, each by itself.
+ * @throws {AppError} invalid_query
+ */
+export function namedFilters(query: URLSearchParams): readonly NamedFilter[] {
+  return FILTER_NAMES.flatMap((name) => {
     const values = query
       .getAll(name)
       .flatMap((value) => (LIST_FILTERS.includes(name) ? value.split(',') : value));
@@ -88,9 +103,15 @@ export function readFilters(query: URLSearchParams): Passes {
       const isGood = value !== '' && value.length <= FLEET_LIMITS.filterCharacters;
       if (!isGood) throw refused(name, `1 to ${FLEET_LIMITS.filterCharacters} characters`, value);
     }
-    return [FILTERS[name](values, name)];
+    return [{ name, passes: FILTERS[name](values, name) }];
   });
-  return (device) => filters.every((passes) => passes(device));
+}
+
+/** The names by which people know a screen: `handle/path`, and the path without the handle, or without its folders. */
+function screenNames(screen: string | null): readonly string[] {
+  if (screen === null) return [];
+  const parts = screen.split('/');
+  return parts.map((_, at) => parts.slice(at).join('/'));
 }
 
 /** One of some names, with `*` for any characters. */
@@ -130,12 +151,17 @@ function only([value = '']: readonly string[]): string {
   return value;
 }
 
-function isIn({ key, mac, own, record }: FleetDevice, text: string, bare: string): boolean {
+function isIn(device: FleetDevice, text: string, bare: string): boolean {
+  const { key, mac, own, record } = device;
   const code = shortCode(record?.registrationCode ?? '').toLowerCase();
   return (
     key.toLowerCase().includes(text) ||
     (own?.name?.toLowerCase().includes(text) ?? false) ||
-    (bare !== '' && (bareOf(mac ?? '').includes(bare) || bareOf(key).includes(bare) || code.includes(bare)))
+    (own?.tags?.some((tag) => tag.toLowerCase().includes(text)) ?? false) ||
+    (bare !== '' &&
+      (bareOf(mac ?? '').includes(bare) || bareOf(key).includes(bare) || code.includes(bare))) ||
+    // Looked up only for those that nothing else has found.
+    (device.screen?.toLowerCase().includes(text) ?? false)
   );
 }
 

@@ -13,6 +13,7 @@ export const fleetRowSchema = z
     key: z.string().describe('As in `GET /api/admin/devices`'),
     mac: z.string().describe('Empty for a device that is configured by its code and never called'),
     registration_code: z.string().describe('The first ten letters; empty for a device that never called'),
+    registered: z.boolean().describe('True when the config has an entry for it'),
     name: z.string().nullable(),
     tags: z.array(z.string()),
     groups: z.array(z.string()).describe('The groups that select it'),
@@ -51,6 +52,7 @@ export const fleetRowSchema = z
       {
         ...{ key: 'AA:BB:CC:DD:EE:FF', mac: 'AA:BB:CC:DD:EE:FF', registration_code: 'TTFYSCFDVR' },
         ...{
+          registered: true,
           name: 'Kitchen',
           tags: ['hall'],
           groups: ['halls'],
@@ -78,6 +80,7 @@ export function fleetRow(device: FleetDevice, nowMs: number): FleetRow {
     key,
     mac: mac ?? '',
     registration_code: shortCode(record?.registrationCode ?? ''),
+    registered: own !== null,
     name: own?.name ?? null,
     tags: own?.tags ?? [],
     groups: device.groups,

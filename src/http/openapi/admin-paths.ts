@@ -1,7 +1,7 @@
 /** Paths of the admin API, for the OpenAPI document. */
 import { TRAIL_LIMITS } from '../../base/trail-limits.ts';
 import { adminCall, KEY } from './admin-call.ts';
-import { json, type PathItem, png, serverTiming } from './parts.ts';
+import { header, headers, json, type PathItem, png, serverTiming } from './parts.ts';
 import { flagQuery, momentQuery, queryParameter, timeQuery, wholeQuery } from './query-parameters.ts';
 
 /** A switch that is off for some words, and on for all others. */
@@ -13,7 +13,9 @@ const devicePath: PathItem = {
     id: 'getDevice',
     summary: 'One device',
     parameters: [KEY],
-    answer: json('OneDevice', 'The device, and where each value comes from'),
+    description:
+      'The `ETag` names the state of its entry; absent without an entry, and for callers from whom secrets of it are hidden.',
+    answer: json('OneDevice', 'The device, and where each value comes from', false, headers('ETag')),
     errors: ['invalid_path', 'unknown_device'],
   }),
   patch: adminCall({
@@ -21,11 +23,20 @@ const devicePath: PathItem = {
     summary: 'Change settings of a device',
     description:
       'A field that is left out keeps its value. `params` merge key by key, unless `screen` changes: then they replace the old ones; a new screen without `params` keeps them. `clear` removes settings, and single parameters as `params.city`; so does null as the value of a parameter.',
-    parameters: [KEY],
+    parameters: [
+      KEY,
+      header(
+        'If-Match',
+        false,
+        'Change it only while its entry has this `ETag`, or one of several between commas; `*` for any. A `W/` before one is passed over',
+        'string',
+        '"5f0c2a9be1d47c3e5f0c2a9be1d47c"',
+      ),
+    ],
     body: 'UpdateDevice',
     answer: json('DeviceWritten', 'Written; in effect with the next display call'),
     writes: true,
-    errors: ['invalid_path', 'unknown_device'],
+    errors: ['invalid_path', 'unknown_device', 'device_changed'],
   }),
   delete: adminCall({
     id: 'deleteDevice',

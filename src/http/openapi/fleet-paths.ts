@@ -40,7 +40,7 @@ const FILTERS: readonly Parameter[] = [
     { type: 'string', enum: FLEET_STATES },
     filterValues,
   ),
-  names('screen', 'Screens', 'local/*'),
+  names('screen', 'Screens, with or without their handle', 'clock*'),
   names('panel', 'Panels', 'trmnl_og'),
   names('tag', 'Tags', 'hall'),
   names('group', 'Groups', 'halls'),
@@ -49,7 +49,7 @@ const FILTERS: readonly Parameter[] = [
   bound('battery_below', 'Per cent', BATTERY_BOUND),
   bound('rssi_below', 'dBm', RSSI_BOUND),
   momentQuery('seen_before', 'Devices whose last call was before it'),
-  queryParameter('q', 'A part of key, name, code or MAC address', {
+  queryParameter('q', 'A part of key, name, code, tags, screen or MAC address', {
     ...{ type: 'string', minLength: 1, maxLength: filterCharacters, examples: ['kitchen'] },
   }),
 ];
@@ -72,6 +72,16 @@ const eventStream = {
 
 /** The paths of the fleet. */
 export const FLEET_PATHS: Readonly<Record<string, PathItem>> = {
+  '/api/admin/fleet/values': {
+    get: adminCall({
+      id: 'listFleetValues',
+      summary: 'Which values the filters can have, and how many devices each finds',
+      description: 'Of devices that pass all other filters of the query.',
+      parameters: FILTERS,
+      answer: json('FleetValues', 'The values by filter'),
+      errors: ['overloaded'],
+    }),
+  },
   '/api/admin/fleet': {
     get: adminCall({
       id: 'listFleet',

@@ -102,10 +102,13 @@ const WITH_CHALLENGE: ReadonlySet<ErrorCode> = new Set([
   'invalid_frame_token',
 ]);
 
+/** Codes of changes that were made for another state, with the tag of the one that is there. */
+const WITH_TAG: ReadonlySet<ErrorCode> = new Set(['file_changed', 'device_changed']);
+
 function errorHeaders(codes: readonly ErrorCode[]): object {
   const canWait = codes.some((code) => ERRORS[code].retryAfterSeconds !== undefined);
   return {
-    ...(codes.includes('file_changed') ? headers('ETag') : {}),
+    ...(codes.some((code) => WITH_TAG.has(code)) ? headers('ETag') : {}),
     ...(canWait ? headers('Retry-After') : {}),
     ...(codes.some((code) => WITH_CHALLENGE.has(code)) ? headers('WWW-Authenticate') : {}),
   };

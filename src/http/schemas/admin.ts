@@ -41,6 +41,7 @@ import {
   screenCopiedSchema,
 } from '../../admin/files/file-bodies.ts';
 import { fleetRowSchema } from '../../admin/fleet/fleet-row.ts';
+import { fleetValuesSchema } from '../../admin/fleet/fleet-values.ts';
 import { fleetSchema } from '../../admin/fleet/list-fleet.ts';
 import { createFrameBody, updateFrameBody } from '../../admin/frame-bodies.ts';
 import { frameSchema } from '../../admin/frames.ts';
@@ -81,6 +82,7 @@ export const ADMIN_SCHEMAS: Readonly<Record<string, ZodType>> = {
   DeviceReset: resetSchema,
   Fleet: fleetSchema,
   FleetRow: fleetRowSchema,
+  FleetValues: fleetValuesSchema,
   StreamedDevice: streamedDeviceSchema,
   DeviceSchedule: scheduleSchema,
   Pin: pinBody,

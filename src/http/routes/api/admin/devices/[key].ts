@@ -14,11 +14,15 @@ import type { Handlers } from '../../../../route.ts';
 
 export function deviceRoute(router: Router, api: AdminApi): void {
   const handlers: Handlers = {
-    get: (request, response) =>
-      sendJson(response, 200, getDevice(api, deviceKeyOf(request), callerOf(response))),
+    get: (request, response) => {
+      const { device, digest } = getDevice(api, deviceKeyOf(request), callerOf(response));
+      if (digest !== null) response.setHeader('ETag', `"${digest}"`);
+      sendJson(response, 200, device);
+    },
     patch: async (request, response) => {
       const key = deviceKeyOf(request);
-      sendJson(response, 200, await updateDevice(api, callOf(response), key, readJson(request)));
+      const expected = request.headers['if-match'] ?? null;
+      sendJson(response, 200, await updateDevice(api, callOf(response), key, readJson(request), expected));
     },
     delete: async (request, response) => {
       const remove = readQueryFlag(readQuery(request), 'forget') ? forgetDevice : deleteDevice;
