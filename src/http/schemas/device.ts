@@ -3,6 +3,8 @@ import { type ZodType, z } from 'zod';
 import { ERRORS, type ErrorCode } from '../../base/errors.ts';
 import { LIMITS } from '../../base/limits.ts';
 import { TEMPERATURE_PROFILES } from '../../config/keys.ts';
+import { TOUCHBAR_MODES } from '../../domain/panel.ts';
+import { ECHOED_FUNCTIONS } from '../../domain/special-function.ts';
 
 const url = z.url().describe('Absolute address');
 
@@ -38,8 +40,16 @@ const displayAnswer = z.object({
   firmware_url: z.null(),
   update_firmware: z.literal(false),
   reset_firmware: z.literal(false),
-  special_function: z.null(),
+  special_function: z
+    .enum(ECHOED_FUNCTIONS)
+    .nullable()
+    .describe(
+      'The function that the device names in its header `special_function`, where it needs nothing more',
+    ),
+  action: z.enum(ECHOED_FUNCTIONS).optional().describe('The same; present with a function'),
   temperature_profile: z.enum(TEMPERATURE_PROFILES),
+  touchbar_mode: z.enum(TOUCHBAR_MODES).optional().describe('Present when mapping or panel set it'),
+  image_url_timeout: z.int().optional().describe('Seconds; present when mapping or panel set it'),
   maximum_compatibility: z.boolean().optional().describe('Present when the mapping sets it'),
 });
 
