@@ -11,7 +11,9 @@ import { publicPath } from './forwarded-prefix.ts';
 import { type ObserveAnswer, requestContext } from './request-context.ts';
 import { requireHttp1 } from './require-http1.ts';
 import { type AdminAccess, adminRoutes } from './routes/api/admin.ts';
+import { currentScreenRoute } from './routes/api/current-screen.ts';
 import { dataRoute } from './routes/api/data/[name].ts';
+import { displayCurrentRoute } from './routes/api/display/current.ts';
 import { displayRoute } from './routes/api/display.ts';
 import { repoHookRoute } from './routes/api/hooks/repo/[handle].ts';
 import { imageRoute } from './routes/api/image/[hash].png.ts';
@@ -75,6 +77,8 @@ export function createApp(options: HttpOptions): Express {
   // One router for all: each takes some microseconds of a request.
   const router = Router();
   displayRoute(router, device, contexts, tellTimes);
+  displayCurrentRoute(router, device, contexts);
+  currentScreenRoute(router, device, contexts);
   imageRoute(router, device, tellTimes);
   setupRoute(router, device, contexts);
   logRoute(router, device, contexts);

@@ -82,6 +82,22 @@ const setupPath = {
   },
 };
 
+function mirrorPath(operationId: string): PathItem {
+  return {
+    get: {
+      ...{ tags: ['device'], operationId, security: SECURITY, parameters: [ID_OR_KEY] },
+      summary: 'What the device was told last, for a mirror',
+      description:
+        'No poll: nothing runs, and nothing is noted of the device. Not with `auth_mode: ed25519`.',
+      responses: {
+        200: json('CurrentScreen', 'Its picture'),
+        ...errors('missing_header', 'invalid_header', 'invalid_host', 'invalid_token'),
+        ...errors('device_not_found', 'content_not_found', 'too_many_attempts'),
+      },
+    },
+  };
+}
+
 const displayPath = {
   get: {
     tags: ['device'],
@@ -250,6 +266,8 @@ const startPath = {
 export const DEVICE_PATHS: Readonly<Record<string, PathItem>> = {
   '/api/setup': setupPath,
   '/api/display': displayPath,
+  '/api/display/current': mirrorPath('displayCurrent'),
+  '/api/current_screen': mirrorPath('currentScreen'),
   '/api/image/{hash}.png': imagePath,
   '/api/log': logPath,
   '/api/time': timePath,

@@ -53,6 +53,13 @@ const displayAnswer = z.object({
   maximum_compatibility: z.boolean().optional().describe('Present when the mapping sets it'),
 });
 
+const currentScreen = z.object({
+  status: z.literal(200),
+  image_url: url.describe('Signed address of the picture, good for an hour'),
+  filename: z.string().max(30),
+  refresh_rate: z.int().min(1).max(LIMITS.refreshMaxSeconds).describe('Seconds, as the device was told'),
+});
+
 const logBody = z
   .looseObject({ logs: z.array(z.unknown()).max(LIMITS.logEntriesPerCall).describe('Entries of any shape') })
   .meta({ examples: [{ logs: [{ id: 17, message: 'GET failed', level: 'error' }] }] });
@@ -111,6 +118,7 @@ const errorBody = z
 export const DEVICE_SCHEMAS: Readonly<Record<string, ZodType>> = {
   SetupAnswer: setupAnswer,
   DisplayAnswer: displayAnswer,
+  CurrentScreen: currentScreen,
   LogBody: logBody,
   LogAnswer: logAnswer,
   TimeAnswer: timeAnswer,
