@@ -17,9 +17,11 @@ import { PushedContents } from './content/pushed-contents.ts';
 import { ScheduledContents } from './content/scheduled-contents.ts';
 import { ToldContents } from './content/told-contents.ts';
 import { ToldPictures } from './content/told-pictures.ts';
+import { WarningLog } from './content/warning-log.ts';
 import { createThrottle } from './device/attempts.ts';
 import type { DeviceApi } from './device/device-api.ts';
 import { frameLines } from './device/frame-access.ts';
+import { IncompleteSetups } from './device/incomplete-setups.ts';
 import { SignedTimes } from './device/signed-time.ts';
 import type { UrlSigner } from './device/signed-url.ts';
 import { UnknownPanels } from './device/unknown-panels.ts';
@@ -95,11 +97,16 @@ export function openTrail({ pictures }: RenderEngine, lasting: LastingState | nu
 }
 
 /** What is noted of callers while the server runs. */
-export function callerNotes(): Pick<DeviceApi, 'signedTimes' | 'frameLines' | 'unknownPanels'> {
+export function callerNotes(): Pick<
+  DeviceApi,
+  'signedTimes' | 'frameLines' | 'unknownPanels' | 'incompleteSetups' | 'sparing'
+> {
   return {
     signedTimes: new SignedTimes(),
     frameLines: frameLines(),
     unknownPanels: new UnknownPanels(),
+    sparing: new WarningLog(),
+    incompleteSetups: new IncompleteSetups(),
   };
 }
 

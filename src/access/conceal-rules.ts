@@ -45,6 +45,7 @@ const SECTIONS = {
   panels: { each: shown(PANEL_KEYS) },
   registration_enabled: 'shown',
   known_devices: 'shown',
+  setup_headers: 'shown',
   auth_mode: 'shown',
   min_signature_version: 'shown',
   admin: { keys: { token: 'hidden' } },

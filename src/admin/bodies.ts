@@ -3,13 +3,14 @@ import { z } from 'zod';
 import { FRAME_LIMITS } from '../base/frame-limits.ts';
 import { GROUP_LIMITS } from '../base/group-limits.ts';
 import { LIMITS } from '../base/limits.ts';
+import { PANEL_LIMITS } from '../base/panel-limits.ts';
 import { AUTH_MODES, TEMPERATURE_PROFILES } from '../config/keys.ts';
 import { DITHER_ALGORITHMS } from '../domain/algorithm.ts';
 import { FRAME_DIGEST, FRAME_NAME } from '../domain/frame-tokens.ts';
-import { KNOWN_DEVICES } from '../domain/mapping.ts';
+import { KNOWN_DEVICES, SETUP_HEADERS } from '../domain/mapping.ts';
 import { ON_ERROR } from '../domain/on-error.ts';
 import { parsePalette } from '../domain/palette.ts';
-import { ROTATIONS } from '../domain/panel.ts';
+import { ROTATIONS, TOUCHBAR_MODES } from '../domain/panel.ts';
 import { TAG_PATTERN } from '../domain/tags.ts';
 import { TEXT_MODES } from '../domain/text-mode.ts';
 import { TUNING_KEYS } from '../domain/tuning.ts';
@@ -118,6 +119,13 @@ export const SETTINGS = {
   chroma_clamp: tuning('chroma_clamp', 'Chroma below which colour error is damped; 0 is off'),
   strength: tuning('strength', 'Dither strength: 0 diffuses nothing, 1 is standard'),
   temperature_profile: choice(TEMPERATURE_PROFILES, 'Waveform profile, passed to the device'),
+  touchbar_mode: choice(TOUCHBAR_MODES, 'How the bar below the picture is used, passed to the device'),
+  image_url_timeout: z
+    .int()
+    .min(1)
+    .max(PANEL_LIMITS.imageUrlTimeoutSeconds)
+    .describe('Seconds that the device waits for its picture, passed to it')
+    .register(EXPECTED, { text: `an integer from 1 to ${PANEL_LIMITS.imageUrlTimeoutSeconds}` }),
   maximum_compatibility: flag('Ask the firmware for a full refresh at every update'),
   min_png_bytes: z
     .int()
@@ -226,6 +234,10 @@ export const settingsBody = z
     known_devices: choice(
       KNOWN_DEVICES,
       'When setup gives a known device a key: always, after a silence of three refreshes, or after a reset only',
+    ).optional(),
+    setup_headers: choice(
+      SETUP_HEADERS,
+      'Which headers setup asks for: `ID`, `FW-Version` and `Model`, or `ID` alone, as older firmware sends',
     ).optional(),
     auth_mode: choice(AUTH_MODES, 'How devices identify themselves').optional(),
     min_signature_version: z

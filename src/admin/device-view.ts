@@ -5,14 +5,8 @@ import { parseDeviceId } from '../domain/device-id.ts';
 import { deviceFrameId, type FrameId, normalDeviceKey } from '../domain/frame.ts';
 import { type ConfigSnapshot, isDefaultKey, type ResolvedMapping } from '../domain/mapping.ts';
 import { shortCode } from '../domain/registration-code.ts';
-import {
-  listedFields,
-  NO_REPORT,
-  namedValues,
-  READINGS,
-  type ReportFields,
-  TRAITS,
-} from '../domain/report.ts';
+import { listedFields, NO_REPORT, namedValues } from '../domain/report.ts';
+import { READINGS, type ReportFields, TRAITS } from '../domain/report-fields.ts';
 import type { DeviceRecord } from '../store/device-record.ts';
 import type { FrameRecords } from '../store/frame-records.ts';
 import type { Concealing } from './concealed.ts';
@@ -37,6 +31,19 @@ const KINDS = {
   text: z.string().nullable(),
   number: z.number().nullable(),
   integer: z.int().nullable(),
+  flag: z.boolean().nullable(),
+  sensors: z
+    .array(
+      z.object({
+        make: z.string().optional(),
+        model: z.string().optional(),
+        kind: z.string(),
+        value: z.number(),
+        unit: z.string().optional(),
+        created_at: z.number().optional().describe('Seconds since 1970'),
+      }),
+    )
+    .nullable(),
 };
 
 type Shape<Fields extends ReportFields> = {
@@ -58,10 +65,28 @@ const DEVICE_EXAMPLE = {
   name: 'Kitchen',
   model: 'og',
   firmware_version: '1.8.15',
+  firmware_commit: null,
   last_seen: '2026-02-21T09:30:00.000Z',
   battery_voltage: 4.12,
   percent_charged: null,
   rssi: -63,
+  wifi_band: '2.4',
+  update_source: 'timer',
+  wake_time_ms: 6_120,
+  image_cached: false,
+  usb_connected: false,
+  battery_charging: false,
+  battery_count: null,
+  battery_health: null,
+  battery_current: null,
+  battery_temp: null,
+  battery_capacity: null,
+  sensors: [
+    {
+      ...{ make: 'Sensirion', model: 'SCD41', kind: 'temperature', value: 20.9, unit: 'celsius' },
+      created_at: 1_771_666_200,
+    },
+  ],
   screen: 'service-builtin/weather',
   screen_ref: 'service-builtin/weather',
   ...NO_SETTINGS,
@@ -210,6 +235,7 @@ export const pendingSchema = z
         registration_code: 'TTFYSCFDVR',
         model: 'og',
         firmware_version: '1.8.15',
+        firmware_commit: null,
         last_seen: '2026-02-21T09:30:00.000Z',
       },
     ],

@@ -2,6 +2,7 @@
 import { isPlainObject, type PlainValue } from '../base/plain.ts';
 import { locateScreen } from '../content/locate-screen.ts';
 import { settleDisplay } from '../domain/device-display.ts';
+import { parseDeviceId } from '../domain/device-id.ts';
 import type { ExplainFacts } from '../domain/explain/facts.ts';
 import type { ConfigSnapshot, Mapping, ResolvedMapping } from '../domain/mapping.ts';
 import { fileSize } from '../domain/mount.ts';
@@ -28,7 +29,10 @@ export async function explainFacts(api: AdminApi, found: FoundDevice, nowMs: num
     secretsDiffer: driftOf([...api.health.servers().values()]).includes('secret'),
   };
   if (record === null) {
-    return { ...about, panel: null, record: null, steps: [], identity: [], hours: [], logError: null };
+    // A device with an entry may have tried, and been refused.
+    const id = entry === null ? null : parseDeviceId(entry.key);
+    const tries = id === null ? [] : await api.events.list(id, nowMs);
+    return { ...about, panel: null, record: null, steps: [], identity: tries, hours: [], logError: null };
   }
   const [steps, identity, hours, logs] = await Promise.all([
     api.trail.list(record.id, nowMs),

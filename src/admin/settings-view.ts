@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { TEMPERATURE_PROFILES } from '../config/keys.ts';
 import type { MappingSettings } from '../domain/mapping.ts';
 import { ON_ERROR } from '../domain/on-error.ts';
-import { ROTATIONS } from '../domain/panel.ts';
+import { type FirmwareSettings, ROTATIONS, TOUCHBAR_MODES } from '../domain/panel.ts';
 import { TEXT_MODES } from '../domain/text-mode.ts';
 import type { View } from './view.ts';
 
@@ -21,6 +21,8 @@ export const SETTING_VIEWS = {
   chroma_clamp: z.number().nullable(),
   strength: z.number().nullable(),
   temperature_profile: z.enum(TEMPERATURE_PROFILES).nullable(),
+  touchbar_mode: z.enum(TOUCHBAR_MODES).nullable(),
+  image_url_timeout: z.int().nullable(),
   maximum_compatibility: z.boolean().nullable(),
   min_png_bytes: z.int().nullable(),
 } as const;
@@ -41,6 +43,8 @@ export const NO_SETTINGS: View<typeof shape> = {
   chroma_clamp: null,
   strength: null,
   temperature_profile: null,
+  touchbar_mode: null,
+  image_url_timeout: null,
   maximum_compatibility: null,
   min_png_bytes: null,
 };
@@ -61,9 +65,14 @@ export function settingsOf(mapping: MappingSettings): View<typeof shape> {
     chroma_clamp: tuning.chromaClamp ?? null,
     strength: tuning.strength ?? null,
     temperature_profile: TEMPERATURE_PROFILES.find((one) => one === mapping.temperatureProfile) ?? null,
+    ...firmwareSettingsOf(mapping),
     maximum_compatibility: mapping.maximumCompatibility ?? null,
     min_png_bytes: mapping.minPngBytes ?? null,
   };
+}
+
+function firmwareSettingsOf({ touchbarMode, imageUrlTimeoutSeconds }: FirmwareSettings) {
+  return { touchbar_mode: touchbarMode ?? null, image_url_timeout: imageUrlTimeoutSeconds ?? null };
 }
 
 /** The screen of an entry under the name by which it can be given to others. */

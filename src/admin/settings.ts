@@ -22,6 +22,7 @@ export const settingsSchema = z
   .object({
     registration_enabled: inEffect('registration_enabled'),
     known_devices: inEffect('known_devices'),
+    setup_headers: inEffect('setup_headers'),
     auth_mode: inEffect('auth_mode'),
     min_signature_version: inEffect('min_signature_version'),
     authors_allow_private_network: inEffect('authors_allow_private_network'),
@@ -34,6 +35,7 @@ export const settingsSchema = z
       {
         registration_enabled: { value: false, source: 'config' },
         known_devices: { value: 'open', source: 'default' },
+        setup_headers: { value: 'strict', source: 'default' },
         auth_mode: { value: 'api_key', source: 'default' },
         min_signature_version: { value: 1, source: 'default' },
         authors_allow_private_network: { value: false, source: 'default' },
@@ -54,6 +56,7 @@ export function getSettings(api: AdminApi): View<typeof settingsSchema> {
   return {
     registration_enabled: of('registration_enabled', config.registrationEnabled),
     known_devices: of('known_devices', config.knownDevices),
+    setup_headers: of('setup_headers', config.setupHeaders),
     auth_mode: of('auth_mode', config.authMode),
     min_signature_version: of('min_signature_version', config.minSignatureVersion),
     authors_allow_private_network: of('authors_allow_private_network', config.authorsAllowPrivateNetwork),

@@ -1,6 +1,8 @@
 /** Which kind of call a path is: one of a few names, whatever paths strangers ask for. */
 
 const ROUTES = [
+  // Of a mirror: no poll.
+  ['/api/display/current', 'other'],
   ['/api/display', 'display'],
   ['/api/image/', 'image'],
   ['/api/setup', 'setup'],

@@ -257,6 +257,8 @@ export const LIMITS = {
   /** Refresh interval of a device without a mapping: its owner is waiting in front of it. */
   unmappedRefreshSeconds: 300,
   refreshMaxSeconds: 2_592_000,
+  /** Least refresh of a device on battery: a wake takes 5 to 15 s, so below it the radio would be on for most of the time. */
+  batteryRefreshMinSeconds: 30,
   errorRefreshSeconds: 60,
   defaultRefreshSeconds: 900,
   /** Lifetime of signed URLs, and one more minute for clocks that were set back. */

@@ -9,6 +9,7 @@ export const ROOT_KEYS = [
   'panels',
   'registration_enabled',
   'known_devices',
+  'setup_headers',
   'auth_mode',
   'min_signature_version',
   'authors_allow_private_network',
@@ -35,6 +36,9 @@ export const SCREEN_KEYS = ['script', 'template', 'default_refresh'] as const;
 /** `error_clamp` is an older name of `max_error`. */
 const TUNING_KEYS = ['max_error', 'error_clamp', 'noise_scale', 'chroma_clamp', 'strength'] as const;
 
+/** What firmware is told with each picture. */
+const FIRMWARE_KEYS = ['touchbar_mode', 'image_url_timeout'] as const;
+
 /** How a screen is shown. */
 export const SETTING_KEYS = [
   'screen',
@@ -48,6 +52,7 @@ export const SETTING_KEYS = [
   ...TUNING_KEYS,
   'temperature_profile',
   'maximum_compatibility',
+  ...FIRMWARE_KEYS,
   'min_png_bytes',
   'on_error',
   'schedule',
@@ -93,6 +98,7 @@ export const PANEL_KEYS = [
   'offset',
   'png',
   'history',
+  ...FIRMWARE_KEYS,
   'gamut',
 ] as const;
 

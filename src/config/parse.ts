@@ -3,7 +3,12 @@ import { LIMITS } from '../base/limits.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { TEXT_LIMITS } from '../base/text-limits.ts';
 import type { WebhookAccess } from '../domain/alert-rule.ts';
-import { type ConfigSnapshot, KNOWN_DEVICES, type ScreenDefinition } from '../domain/mapping.ts';
+import {
+  type ConfigSnapshot,
+  KNOWN_DEVICES,
+  type ScreenDefinition,
+  SETUP_HEADERS,
+} from '../domain/mapping.ts';
 import { ON_ERROR } from '../domain/on-error.ts';
 import { Findings } from '../yaml/findings.ts';
 import type { LoneEntry } from '../yaml/lone-entry.ts';
@@ -180,10 +185,7 @@ function readRest(text: string, tree: YamlTree): Rest {
     frames: readFrames(reader.map(FRAMES) ?? EMPTY, panels, findings),
     panels,
     screenRepos: repos.entries,
-    registrationEnabled: reader.boolean('registration_enabled') ?? true,
-    knownDevices: reader.choice('known_devices', KNOWN_DEVICES) ?? 'open',
-    authMode: reader.choice('auth_mode', AUTH_MODES) ?? 'api_key',
-    minSignatureVersion: reader.integer('min_signature_version', 1, 2) === 2 ? 2 : 1,
+    ...readIdentityRules(reader),
     authorsAllowPrivateNetwork: reader.boolean('authors_allow_private_network') ?? false,
     screenRepoRefreshIntervalSeconds:
       reader.integer('screen_repo_refresh_interval', 0, LIMITS.refreshMaxSeconds) ?? 0,
@@ -199,6 +201,22 @@ function readRest(text: string, tree: YamlTree): Rest {
     alertWebhooks: alerts.access,
   };
   return { tree, devices, snapshot, secrets, findings };
+}
+
+/** How devices identify themselves, and which are let in. */
+function readIdentityRules(
+  reader: RootReader,
+): Pick<
+  ConfigSnapshot,
+  'registrationEnabled' | 'knownDevices' | 'setupHeaders' | 'authMode' | 'minSignatureVersion'
+> {
+  return {
+    registrationEnabled: reader.boolean('registration_enabled') ?? true,
+    knownDevices: reader.choice('known_devices', KNOWN_DEVICES) ?? 'open',
+    setupHeaders: reader.choice('setup_headers', SETUP_HEADERS) ?? 'strict',
+    authMode: reader.choice('auth_mode', AUTH_MODES) ?? 'api_key',
+    minSignatureVersion: reader.integer('min_signature_version', 1, 2) === 2 ? 2 : 1,
+  };
 }
 
 function rootMap(root: YamlNode, findings: Findings): YamlMap {

@@ -10,6 +10,7 @@ import type { Findings } from '../yaml/findings.ts';
 import { asMap, MapReader } from '../yaml/map-reader.ts';
 import type { YamlEntry, YamlMap } from '../yaml/node.ts';
 import { ALGORITHM_KEYS, PANEL_DITHER_KEYS, PANEL_KEYS } from './keys.ts';
+import { readFirmwareSettings } from './read-firmware-settings.ts';
 import { noteSameMatches, readMatch } from './read-panel-match.ts';
 import { type PanelReader, readPngKeys } from './read-panel-png.ts';
 import { readAlgorithmName, readColours, readPalette, readSize, readTuning } from './read-values.ts';
@@ -52,6 +53,7 @@ function readPanel(entry: YamlEntry, findings: Findings, source: PanelSource): P
     ...(text === undefined ? {} : { text }),
     minPngBytes: reader.integer('min_png_bytes', 0, LIMITS.pngBytesLarge) ?? null,
     ...pngKeys,
+    ...readFirmwareSettings(reader),
   };
 }
 

@@ -10,6 +10,7 @@ import { TEXT_MODES } from '../domain/text-mode.ts';
 import type { MapReader } from '../yaml/map-reader.ts';
 import type { YamlEntry } from '../yaml/node.ts';
 import { type DEVICE_KEYS, type SETTING_KEYS, TEMPERATURE_PROFILES } from './keys.ts';
+import { readFirmwareSettings } from './read-firmware-settings.ts';
 import { readFrameTokens } from './read-frame-tokens.ts';
 import { readSchedule } from './read-schedule.ts';
 import { readAlgorithmName, readPalette, readRotation, readTuning } from './read-values.ts';
@@ -60,6 +61,7 @@ export function readSettings<Key extends SettingKey>(reader: MapReader<Key | Set
       minPngBytes: reader.integer('min_png_bytes', 0, LIMITS.pngBytesLarge),
       refreshSeconds: reader.integer('refresh', 0, LIMITS.refreshMaxSeconds),
       temperatureProfile: reader.choice('temperature_profile', TEMPERATURE_PROFILES),
+      ...readFirmwareSettings(reader),
       maximumCompatibility: reader.boolean('maximum_compatibility'),
       onError: reader.choice('on_error', ON_ERROR),
       schedule: readSchedule(reader),

@@ -2,8 +2,10 @@
  * Gets the SVG of a screen for a device: from an earlier run that has read the same, from a run under way that may turn out
  * to, or from a run of its own.
  */
+import { setTimeout } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { leftMs } from '../base/deadline.ts';
+import { monotonicMs } from '../base/clock.ts';
+import { cappedAt, type Deadline, leftMs } from '../base/deadline.ts';
 import { describeFailure } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { EngineObserver } from '../base/observer.ts';
@@ -58,6 +60,8 @@ export class Composer {
 
   /** The result for a device. Never rejects. */
   async compose(job: DeviceJob, options: ComposeOptions): Promise<Timed<ComposeResult>> {
+    const startMs = monotonicMs();
+    const joinUntil = cappedAt(options.deadline, LIMITS.composeWaitMs);
     for (let joins = 0; ; joins++) {
       const found = this.#find(job, options);
       if (!('place' in found)) {
@@ -67,9 +71,10 @@ export class Composer {
       // A wait may take all the time that the other run has, so later in the call there would be none left.
       const mayWait = joins < LIMITS.composeJoins && leftMs(options.deadline) > JOIN_MS;
       const running = mayWait ? this.#runAt(found, job.screen.ref) : undefined;
-      if (running === undefined) return this.#lead(found, job, options);
       // A second wait for an upstream that does not answer would be longer than the call may take.
-      if (!(await running).ok) return this.#lead(found, job, options);
+      if (running !== undefined && (await isDoneWell(running, joinUntil))) continue;
+      const waitedMs = joins === 0 && running === undefined ? 0 : monotonicMs() - startMs;
+      return this.#lead(found, job, { ...options, waitedMs });
     }
   }
 
@@ -142,5 +147,17 @@ export class Composer {
     this.#options.observer.reuseVerified(ref, difference === null);
     if (difference === null) return;
     options.log.error({ screen: ref, difference }, 'a new run of the screen differs from the one in use');
+  }
+}
+
+/** Wait for a run of another. False where it fails, and where it is still under way when the wait has to end. */
+async function isDoneWell(running: Promise<Timed<ComposeResult>>, until: Deadline): Promise<boolean> {
+  const ended = new AbortController();
+  const tooLong = setTimeout(leftMs(until), false, { signal: ended.signal }).catch(() => false);
+  const isWell = running.then(({ ok: isOk }) => isOk);
+  try {
+    return await Promise.race([isWell, tooLong]);
+  } finally {
+    ended.abort();
   }
 }

@@ -149,6 +149,9 @@ function judgeCall(gate: Gatekeeper, caller: Caller, id: DeviceId, credential: C
   return { isAccepted: true, isHeldBack: false, record };
 }
 
+const EMPTY_TOKEN =
+  'Header Access-Token is empty: the device has no token. It gets one from GET /api/setup, which it has not called, or which gave it none.';
+
 /** Null for a call that was held back. @throws {AppError} for one that was refused */
 function refuse(
   gate: Gatekeeper,
@@ -158,14 +161,16 @@ function refuse(
   isHeldBack: boolean,
 ): null {
   const isKnown = gate.registry.get(id) !== null;
+  const isEmpty = proofOf(credential).code === null;
   if (isKnown) {
-    const isEmpty = proofOf(credential).code === null;
     const detail = isEmpty ? 'The token was empty: the device has lost its own.' : null;
     note(gate, caller, id, isHeldBack ? 'held_back' : 'token_refused', detail);
   }
   if (isHeldBack) return null;
-  if (!isKnown) throw new AppError('device_not_found');
-  throw new AppError(credential.kind === 'signature' ? 'invalid_device_signature' : 'invalid_token');
+  // Firmware sends an empty token after a setup that gave it none: that is what is wrong, whatever else is.
+  const about = isEmpty ? { detail: EMPTY_TOKEN } : {};
+  if (!isKnown) throw new AppError('device_not_found', about);
+  throw new AppError(credential.kind === 'signature' ? 'invalid_device_signature' : 'invalid_token', about);
 }
 
 function accept(

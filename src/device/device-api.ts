@@ -6,6 +6,7 @@ import type { PictureMaker } from '../content/picture-maker.ts';
 import type { Substitutes } from '../content/substitutes.ts';
 import type { SystemScreens } from '../content/system-screens.ts';
 import type { ToldContents } from '../content/told-contents.ts';
+import type { WarningLog } from '../content/warning-log.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
 import type { Lines } from '../scheduling/lines.ts';
 import type { ContentStore } from '../store/content-store.ts';
@@ -20,6 +21,7 @@ import type { Registry } from '../store/registry.ts';
 import type { Trail } from '../store/trail.ts';
 import type { Throttle } from './attempts.ts';
 import type { Caller } from './authentication.ts';
+import type { IncompleteSetups } from './incomplete-setups.ts';
 import type { SignedTimes } from './signed-time.ts';
 import type { UrlSigner } from './signed-url.ts';
 import type { UnknownPanels } from './unknown-panels.ts';
@@ -52,6 +54,9 @@ export interface DeviceApi {
   readonly substitutes: Substitutes;
   readonly signer: UrlSigner;
   readonly unknownPanels: UnknownPanels;
+  /** Says which screens ask for more of a battery than it can give. */
+  readonly sparing: WarningLog;
+  readonly incompleteSetups: IncompleteSetups;
   readonly observer: EngineObserver;
 }
 

@@ -1,5 +1,4 @@
 /** `GET /api/display`: decides what a device shows next, and tells it where to fetch the picture. */
-import { monotonicMs } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import { isKnownParty } from '../base/party-shares.ts';
 import type { StageTimes } from '../base/stages.ts';
@@ -9,7 +8,7 @@ import { type DeviceDisplay, displayFields, settleDisplay } from '../domain/devi
 import { deviceFacts } from '../domain/device-facts.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import { type FailureRun, lastFailureOf } from '../domain/failure-run.ts';
-import type { Mapping } from '../domain/mapping.ts';
+
 import { type DeviceReport, NO_REPORT } from '../domain/report.ts';
 import { resolveMapping } from '../domain/resolve-mapping.ts';
 import { packSaid } from '../domain/said-report.ts';
@@ -19,21 +18,8 @@ import type { DeviceRecord } from '../store/device-record.ts';
 import { identify, noteReport } from './authentication.ts';
 import type { Credential } from './credential.ts';
 import type { CallContext, DeviceApi } from './device-api.ts';
+import { answer, type DisplayAnswer, type Named, settingsFor, spare } from './display-answer.ts';
 import { saidRoom } from './signed-url.ts';
-
-export interface DisplayAnswer {
-  /** Always 0: firmware shows nothing for any other value, and erases itself for 500. */
-  readonly status: 0;
-  readonly image_url: string;
-  readonly filename: string;
-  readonly refresh_rate: number;
-  readonly firmware_url: null;
-  readonly update_firmware: false;
-  readonly reset_firmware: false;
-  readonly special_function: null;
-  readonly temperature_profile: string;
-  readonly maximum_compatibility?: boolean;
-}
 
 /** The answer, and whether it is a substitute because the server is overloaded. */
 export interface DisplayOutcome {
@@ -78,10 +64,11 @@ export async function display(
   if (resolved === null) throw new AppError('no_screen');
 
   const previous = lastGood(api, record);
-  const { mapping } = resolved;
+  const { mapping, party } = resolved;
   const display = settleDisplay(config, mapping, report);
   api.unknownPanels.note(display, mapping, report, call.log);
   const nameOf = namer(api, record, display);
+  const settings = settingsFor(mapping, display, report);
   const atMs = api.nowMs();
   const made = await api.contents.make({
     id,
@@ -99,7 +86,6 @@ export async function display(
     log: call.log,
   });
   const { stagesMs } = made;
-  const { party } = resolved;
   const about = { id, isMapped: isKnownParty(party), screen: mapping.screen, code: null };
   if (made.kind === 'overloaded') {
     const seconds = busySeconds();
@@ -107,14 +93,18 @@ export async function display(
     const shown = nameOf(api.substitutes.choose(previous, display, { device: id, party, isShown }));
     tell(seconds);
     const told: Told = { ...about, decision: 'overloaded', picture: shown.hash };
-    return { answer: answer(api, call, id, mapping, shown, seconds), overloaded: true, told, stagesMs };
+    return { answer: answer(api, call, id, settings, shown, seconds), overloaded: true, told, stagesMs };
   }
   const before = record.lastContent;
   const hash = made.kind === 'content' ? show(api, record, made, code) : previous;
   // There is one: `kept` comes only where `hasPrevious` was true.
   if (hash === null) throw new AppError('internal');
   const shown = nameOf(hash);
-  tell(made.refreshSeconds);
+  const refreshSeconds = spare(api, call, record, {
+    wantedSeconds: made.refreshSeconds,
+    shows: mapping.screen,
+  });
+  tell(refreshSeconds);
   // By its schedule a device may show another screen than that of its entry.
   const shows =
     made.kind === 'content' ? { screen: made.content.screen, code: made.failing?.code ?? null } : {};
@@ -125,7 +115,7 @@ export async function display(
   const reads = made.kind === 'content' ? (made.reads ?? null) : null;
   const fields = displayFields(config, mapping, report, display);
   const said = reads === null ? null : packSaid(report, reads, saidRoom(call.baseUrl), fields);
-  const answered = answer(api, call, id, mapping, shown, made.refreshSeconds, { said, atMs });
+  const answered = answer(api, call, id, settings, shown, refreshSeconds, { said, atMs });
   return { answer: answered, overloaded: false, told, stagesMs };
 }
 
@@ -194,12 +184,6 @@ function teller(api: DeviceApi, record: DeviceRecord): (refreshSeconds: number) 
   };
 }
 
-/** A picture, and what the device is to call it. */
-interface Named {
-  readonly hash: ContentHash;
-  readonly filename: string;
-}
-
 /** Makes a function that names a picture: by its hash, or for a device with a history by the time of the first telling too. */
 function namer(api: DeviceApi, record: DeviceRecord, { panel }: DeviceDisplay): (hash: ContentHash) => Named {
   const { registrationCode } = record;
@@ -232,36 +216,4 @@ function heldBack(
 /** When somebody is to come again who found no room: a random time, so that not all come back at once. */
 export function busySeconds(): number {
   return BUSY_MIN_SECONDS + Math.floor(Math.random() * (BUSY_MAX_SECONDS - BUSY_MIN_SECONDS + 1));
-}
-
-/** What the picture was made of: a server that makes it anew has it from the address. */
-interface Heard {
-  readonly said: Uint8Array | null;
-  /** The time that its screen took for now. */
-  readonly atMs: number;
-}
-
-function answer(
-  api: DeviceApi,
-  call: CallContext,
-  device: DeviceId | null,
-  mapping: Pick<Mapping, 'temperatureProfile' | 'maximumCompatibility'>,
-  { hash, filename }: Named,
-  refreshSeconds: number,
-  { said, atMs }: Heard = { said: null, atMs: api.nowMs() },
-): DisplayAnswer {
-  const { temperatureProfile, maximumCompatibility } = mapping;
-  api.store.noteTold(hash, monotonicMs());
-  return {
-    status: 0,
-    image_url: call.baseUrl + api.signer.sign(hash, device, atMs, said),
-    filename,
-    refresh_rate: refreshSeconds,
-    firmware_url: null,
-    update_firmware: false,
-    reset_firmware: false,
-    special_function: null,
-    temperature_profile: temperatureProfile ?? 'default',
-    ...(maximumCompatibility === undefined ? {} : { maximum_compatibility: maximumCompatibility }),
-  };
 }

@@ -15,7 +15,7 @@ import { REFRESH_AFTER_FAILURE } from '../domain/refresh.ts';
 import { NO_REPORT } from '../domain/report.ts';
 import { resolveEntry, unseenDevice } from '../domain/resolve-mapping.ts';
 import type { DeviceRecord } from '../store/device-record.ts';
-import type { FrameRecord } from '../store/frame-records.ts';
+import { changeOf, type FrameRecord } from '../store/frame-records.ts';
 import type { CallContext, DeviceApi } from './device-api.ts';
 import { busySeconds } from './display.ts';
 import { admitFrame } from './frame-access.ts';
@@ -27,6 +27,8 @@ export interface FrameRequest {
   readonly token: string | null;
   /** The pictures that the client has, the first first. */
   readonly known: readonly ContentHash[];
+  /** The time of the picture that a client has which names none, in seconds since 1970; null for none. */
+  readonly knownSeconds: number | null;
 }
 
 /** What a client of a frame gets. */
@@ -37,6 +39,8 @@ export interface FrameOutcome {
   readonly refreshSeconds: number;
   /** False for an error screen in the place of the picture that the hash names. */
   readonly isNamed: boolean;
+  /** Since when it is this picture, in seconds since 1970; null where that is not known. */
+  readonly changedSeconds: number | null;
   readonly stagesMs: StageTimes;
 }
 
@@ -47,7 +51,7 @@ export interface FrameOutcome {
 export async function frame(
   api: DeviceApi,
   call: CallContext,
-  { key, token, known }: FrameRequest,
+  { key, token, known, knownSeconds }: FrameRequest,
 ): Promise<FrameOutcome> {
   const found = admitFrame(api, call, key, token);
   const until = cappedAt(call.deadline, FRAME_LIMITS.waitMs);
@@ -56,7 +60,7 @@ export async function frame(
     return { ...substitute(api, api.frames.fetched(found.id, api.nowMs()), known), stagesMs: {} };
   }
   try {
-    return await make(api, call, found, known);
+    return await make(api, call, found, { known, knownSeconds });
   } finally {
     leave();
   }
@@ -66,7 +70,7 @@ async function make(
   api: DeviceApi,
   call: CallContext,
   found: FoundFrame,
-  known: readonly ContentHash[],
+  { known, knownSeconds }: Pick<FrameRequest, 'known' | 'knownSeconds'>,
 ): Promise<FrameOutcome> {
   const shown = await shownOn(api, call, found);
   const record = api.frames.fetched(found.id, api.nowMs());
@@ -96,7 +100,10 @@ async function make(
   // There is one: `kept` comes only where `hasPrevious` was true.
   if (hash === null) throw new AppError('internal');
   const { refreshSeconds } = made;
-  if (known.includes(hash)) return { hash, picture: null, refreshSeconds, isNamed: true, stagesMs };
+  const changedSeconds = changeOf(record, hash, api.nowMs());
+  if (known.includes(hash) || (knownSeconds !== null && knownSeconds >= changedSeconds)) {
+    return { hash, picture: null, refreshSeconds, isNamed: true, changedSeconds, stagesMs };
+  }
   return { ...(await draw(api, call, record, hash, refreshSeconds)), stagesMs };
 }
 
@@ -119,6 +126,7 @@ async function draw(
     picture: fetched.value,
     refreshSeconds: isNamed ? refreshSeconds : REFRESH_AFTER_FAILURE,
     isNamed,
+    changedSeconds: isNamed ? changeOf(record, hash, api.nowMs()) : null,
   };
 }
 
@@ -136,7 +144,7 @@ function substitute(
     const png = hash === null ? null : store.picture(hash);
     if (hash === null || png === null) continue;
     const picture = known.includes(hash) ? null : ({ png, drawn: 'kept' } as const);
-    return { hash, picture, refreshSeconds, isNamed: true };
+    return { hash, picture, refreshSeconds, isNamed: true, changedSeconds: null };
   }
   throw new AppError('overloaded', { headers: { 'Retry-After': String(refreshSeconds) } });
 }

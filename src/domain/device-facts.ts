@@ -3,7 +3,8 @@ import type { PlainObject, PlainValue } from '../base/plain.ts';
 import type { ResolvedMapping } from './mapping.ts';
 import type { Size } from './panel.ts';
 import { hyphenateCode, isLongCode, shortCode } from './registration-code.ts';
-import { type DeviceReport, namedValues, READINGS, TRAITS } from './report.ts';
+import { type DeviceReport, namedValues } from './report.ts';
+import { READINGS, TRAITS } from './report-fields.ts';
 
 /** A device as far as it is known; null where it is not. */
 export interface DeviceFacts extends DeviceReport {

@@ -7,6 +7,7 @@ export const EVENT_KINDS = [
   'claimed_by_code',
   'key_handed_out',
   'setup_refused',
+  'setup_incomplete',
   'token_refused',
   'held_back',
   'signature_refused',
@@ -26,6 +27,8 @@ export type EventKind = (typeof EVENT_KINDS)[number];
 export const UNPROVEN_KINDS = [
   'key_handed_out',
   'setup_refused',
+  /** A setup that lacks headers which the config asks for; `detail` names them. */
+  'setup_incomplete',
   'token_refused',
   'held_back',
   /** A signed call that names the device's key, and is not signed by it. */

@@ -7,7 +7,7 @@ import type { DeviceId } from './device-id.ts';
 import type { FrameTokens } from './frame-tokens.ts';
 import type { OnError } from './on-error.ts';
 import type { Palette } from './palette.ts';
-import type { Panel, Rotation, Size } from './panel.ts';
+import type { FirmwareSettings, Panel, Rotation, Size } from './panel.ts';
 import type { DataToken } from './pushed-data.ts';
 import { shortCode } from './registration-code.ts';
 import { type Schedule, screensOf } from './schedule/schedule.ts';
@@ -24,7 +24,7 @@ export function isDefaultKey(key: string): boolean {
 }
 
 /** What entries of devices and frames, and groups, say of how a screen is shown. */
-export interface MappingSettings {
+export interface MappingSettings extends FirmwareSettings {
   readonly params: PlainObject;
   readonly panel?: string;
   readonly dither?: string;
@@ -113,6 +113,10 @@ export type PrivateReach = 'none' | 'host' | 'all';
 export const KNOWN_DEVICES = ['open', 'quiet', 'closed'] as const;
 export type KnownDevices = (typeof KNOWN_DEVICES)[number];
 
+/** Which headers `/api/setup` asks for: `ID`, `FW-Version` and `Model`, or `ID` alone. */
+export const SETUP_HEADERS = ['strict', 'lenient'] as const;
+export type SetupHeaders = (typeof SETUP_HEADERS)[number];
+
 /** Versions of signed calls: 1 signs time and key, 2 the request too. */
 export type SignatureVersion = 1 | 2;
 
@@ -131,6 +135,7 @@ export interface ConfigSnapshot {
   readonly screenRepos: ReadonlyMap<string, ScreenRepoEntry>;
   readonly registrationEnabled: boolean;
   readonly knownDevices: KnownDevices;
+  readonly setupHeaders: SetupHeaders;
   readonly authMode: 'api_key' | 'ed25519';
   /** Signed calls of an older version are refused. */
   readonly minSignatureVersion: SignatureVersion;

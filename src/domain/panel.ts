@@ -55,7 +55,18 @@ export type PanelMatch = string | MatchKeys;
 export const PANEL_SOURCES = ['config', 'catalogue'] as const;
 export type PanelSource = (typeof PANEL_SOURCES)[number];
 
-export interface Panel {
+/** How the bar below the picture of a TRMNL X is used. */
+export const TOUCHBAR_MODES = ['tap', 'slide'] as const;
+export type TouchbarMode = (typeof TOUCHBAR_MODES)[number];
+
+/** What firmware is told with each picture; absent leaves it to the device. */
+export interface FirmwareSettings {
+  readonly touchbarMode?: TouchbarMode;
+  /** How long the device waits for its picture. */
+  readonly imageUrlTimeoutSeconds?: number;
+}
+
+export interface Panel extends FirmwareSettings {
   /** The key under `panels:`, which mappings use. */
   readonly name: string;
   /** Name for people. */

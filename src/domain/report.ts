@@ -1,60 +1,31 @@
 /** What a device says of itself in the headers of a call. Telemetry that does not parse is ignored, never an error. */
 import { LIMITS } from '../base/limits.ts';
 import type { Size } from './panel.ts';
-
-/** A value that devices send. Its row is all that it takes to keep it, to show it to admins and to hand it to screens. */
-interface ReportField {
-  /** In lower case. */
-  readonly header: string;
-  /** Name in the admin API and in the `device` table of scripts and templates. */
-  readonly name: string;
-  readonly kind: 'text' | 'number' | 'integer';
-  /** Range of a number. */
-  readonly min?: number;
-  readonly max?: number;
-  /** Whether the admin API shows it. */
-  readonly isListed: boolean;
-}
-
-export type ReportFields = Readonly<Record<string, ReportField>>;
-
-/** Values that say what the device is. */
-export const TRAITS = {
-  model: { header: 'model', name: 'model', kind: 'text', isListed: true },
-  board: { header: 'board', name: 'board', kind: 'text', isListed: false },
-  firmwareVersion: { header: 'fw-version', name: 'firmware_version', kind: 'text', isListed: true },
-} as const satisfies ReportFields;
-
-/** Values that may differ with each call. */
-export const READINGS = {
-  batteryVoltage: {
-    header: 'battery-voltage',
-    name: 'battery_voltage',
-    kind: 'number',
-    min: 0,
-    max: 100,
-    isListed: true,
-  },
-  percentCharged: {
-    header: 'percent-charged',
-    name: 'percent_charged',
-    kind: 'number',
-    min: 0,
-    max: 100,
-    isListed: true,
-  },
-  rssi: { header: 'rssi', name: 'rssi', kind: 'integer', min: -200, max: 100, isListed: true },
-} as const satisfies ReportFields;
+import { READINGS, type ReportField, type ReportFields, TRAITS } from './report-fields.ts';
+import { parseSensors, type SensorReading } from './sensors.ts';
 
 /** Null where the device does not say. */
-type Value<Field extends ReportField> = (Field['kind'] extends 'text' ? string : number) | null;
+type Value<Field extends ReportField> = Kinds[Field['kind']] | null;
+
+interface Kinds {
+  readonly text: string;
+  readonly number: number;
+  readonly integer: number;
+  readonly flag: boolean;
+  readonly sensors: string;
+}
+
+/** As screens and admins get it. */
+type Named<Field extends ReportField> = Field['kind'] extends 'sensors'
+  ? readonly SensorReading[] | null
+  : Value<Field>;
 
 /** The values of some fields. */
 type ReportValues<Fields extends ReportFields> = { readonly [Field in keyof Fields]: Value<Fields[Field]> };
 
 /** The same by the names that screens and admins know. */
 type NamedValues<Fields extends ReportFields> = {
-  readonly [Field in keyof Fields as Fields[Field]['name']]: Value<Fields[Field]>;
+  readonly [Field in keyof Fields as Fields[Field]['name']]: Named<Fields[Field]>;
 };
 
 type Listed<Fields extends ReportFields> = {
@@ -67,9 +38,18 @@ export interface DeviceReport extends ReportValues<typeof TRAITS>, ReportValues<
   readonly colors: string | null;
   /** The beginning of the `User-Agent` header. It leads to a panel, and is shown to nobody. */
   readonly userAgent: string | null;
+  /** Fields of which the device says in this call that it does not know them; absent for none. */
+  readonly unknown?: readonly string[];
 }
 
 const FIELDS: readonly (readonly [string, ReportField])[] = Object.entries({ ...TRAITS, ...READINGS });
+
+/** Those that a device can take back. */
+const UNKNOWN = FIELDS.filter(([, { unknown }]) => unknown !== undefined);
+
+function isUnknown({ unknown }: ReportField, value: string | undefined): boolean {
+  return unknown !== undefined && readNumber(value) === unknown;
+}
 
 /** Read a report. `header` gives the value of a header by its lower-case name. */
 export function readReport(header: (name: string) => string | undefined): DeviceReport {
@@ -80,6 +60,10 @@ export function readReport(header: (name: string) => string | undefined): Device
     userAgent: readText(header('user-agent')?.slice(0, MAX_TEXT)),
   };
   for (const [name, field] of FIELDS) report[name] = readField(field, header(field.header));
+  const unknown = UNKNOWN.filter(
+    ([name, field]) => report[name] === null && isUnknown(field, header(field.header)),
+  );
+  if (unknown.length > 0) report['unknown'] = unknown.map(([name]) => name);
   return withPercent(report as unknown as DeviceReport);
 }
 
@@ -89,7 +73,13 @@ const MOST_VOLTS = 6;
 function withPercent(report: DeviceReport): DeviceReport {
   const { batteryVoltage, percentCharged } = report;
   if (batteryVoltage === null || batteryVoltage <= MOST_VOLTS) return report;
-  return { ...report, batteryVoltage: null, percentCharged: percentCharged ?? batteryVoltage };
+  const { unknown = [], ...said } = report;
+  const rest = unknown.filter((field) => field !== 'percentCharged');
+  return {
+    ...said,
+    ...{ batteryVoltage: null, percentCharged: percentCharged ?? batteryVoltage },
+    ...(rest.length === 0 ? {} : { unknown: rest }),
+  };
 }
 
 /** The report of a device that says nothing. */
@@ -99,7 +89,7 @@ export const NO_REPORT: DeviceReport = readReport(() => undefined);
 export function restoreReport(kept: unknown): DeviceReport {
   const fields = (typeof kept === 'object' && kept !== null ? kept : {}) as Readonly<Record<string, unknown>>;
   const textOf = (value: unknown): string | undefined =>
-    typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+    ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
   const { widthPx, heightPx } = (fields['size'] ?? {}) as Partial<Record<keyof Size, unknown>>;
   const headers = new Map<string, unknown>(FIELDS.map(([name, { header }]) => [header, fields[name]]));
   headers.set('width', widthPx).set('height', heightPx).set('colors', fields['colors']);
@@ -110,7 +100,9 @@ export function restoreReport(kept: unknown): DeviceReport {
 /** What is known after a call: what it says, and what earlier calls said of all else. */
 export function mergeReports(earlier: DeviceReport, report: DeviceReport): DeviceReport {
   const merged: Record<string, unknown> = { ...earlier };
-  for (const [field, value] of Object.entries(report)) if (value !== null) merged[field] = value;
+  const { unknown = [], ...said } = report;
+  for (const [field, value] of Object.entries(said)) if (value !== null) merged[field] = value;
+  for (const field of unknown) merged[field] = null;
   return merged as unknown as DeviceReport;
 }
 
@@ -120,7 +112,10 @@ export function namedValues<Fields extends ReportFields>(
   report: ReportValues<Fields>,
 ): NamedValues<Fields> {
   const values: Record<string, unknown> = {};
-  for (const [field, { name }] of Object.entries(fields)) values[name] = report[field];
+  for (const [field, { name, kind }] of Object.entries(fields)) {
+    const value = report[field] ?? null;
+    values[name] = kind === 'sensors' && value !== null ? parseSensors(String(value)) : value;
+  }
   return values as NamedValues<Fields>;
 }
 
@@ -129,7 +124,10 @@ export function listedFields<Fields extends ReportFields>(fields: Fields): Liste
   return Object.fromEntries(Object.entries(fields).filter(([, { isListed }]) => isListed)) as Listed<Fields>;
 }
 
-function readField({ kind, min, max }: ReportField, value: string | undefined): string | number | null {
+function readField(field: ReportField, value: string | undefined): string | number | boolean | null {
+  const { kind, min, max, unknown } = field;
+  // Before the range: -1 is a temperature, too, and devices that say it mean that they do not know.
+  if (unknown !== undefined && isUnknown(field, value)) return null;
   switch (kind) {
     case 'text':
       return readText(value);
@@ -137,7 +135,23 @@ function readField({ kind, min, max }: ReportField, value: string | undefined): 
       return readNumber(value, min, max);
     case 'integer':
       return readInteger(value, min, max);
+    case 'flag':
+      return readFlag(value);
+    case 'sensors':
+      return readSensors(value);
   }
+}
+
+/** Firmware says `true` or `1`, as it comes. */
+function readFlag(value: string | undefined): boolean | null {
+  const text = value?.trim().toLowerCase() ?? '';
+  if (text === 'true' || text === '1') return true;
+  return text === 'false' || text === '0' ? false : null;
+}
+
+/** Null where no reading is left: what is kept can be read again. */
+function readSensors(value: string | undefined): string | null {
+  return value === undefined || parseSensors(value).length === 0 ? null : value;
 }
 
 /** Characters of a name. */

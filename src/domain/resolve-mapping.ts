@@ -253,6 +253,8 @@ function firstOf(layers: readonly MappingLayer['settings'][]): Partial<MappingSe
     rotate: first('rotate'),
     refreshSeconds: first('refreshSeconds'),
     temperatureProfile: first('temperatureProfile'),
+    touchbarMode: first('touchbarMode'),
+    imageUrlTimeoutSeconds: first('imageUrlTimeoutSeconds'),
     maximumCompatibility: first('maximumCompatibility'),
     minPngBytes: first('minPngBytes'),
     onError: first('onError'),

@@ -75,6 +75,8 @@ export interface ComposeOptions {
   readonly secrets: readonly string[];
   /** For whom the screen runs; absent for the server itself. */
   readonly party?: Party;
+  /** How long the caller has waited for a run of another already: its own waits for a thread the less. */
+  readonly waitedMs?: number;
   /** Sees what the script says and requests. */
   readonly watch?: RunWatch;
 }
@@ -180,12 +182,14 @@ export class ComposePool {
 
   /** Compose a screen, by as many tries as it takes while its script waits for answers. Never rejects. */
   async run(job: NewJob, options: ComposeOptions): Promise<Timed<ComposeResult>> {
-    const askedMs = monotonicMs();
+    let { waitedMs = 0 } = options;
+    const askedMs = monotonicMs() - waitedMs;
     const timed = { ...job, deadline: cappedAt(options.deadline, LIMITS.composeWallMs) };
     const history = new RunHistory();
     let stagesMs: StageTimes = {};
     for (;;) {
-      const { result, suspension } = await this.#try(timed, options, history, askedMs);
+      const { result, suspension } = await this.#try(timed, { ...options, waitedMs }, history, askedMs);
+      waitedMs = 0;
       stagesMs = addTimes(stagesMs, result.stagesMs);
       if (suspension !== null) {
         const startMs = monotonicMs();
@@ -204,7 +208,7 @@ export class ComposePool {
   async #try(job: TimedJob, options: ComposeOptions, history: RunHistory, sinceMs: number): Promise<Try> {
     const { ref } = job.screen;
     const askedMs = monotonicMs();
-    const slot = await this.#scheduler.acquire(ref, job.deadline, options.log, sinceMs, options.party);
+    const slot = await this.#scheduler.acquire(ref, job.deadline, options.log, sinceMs, options);
     if (typeof slot === 'string') {
       options.log.debug({ screen: ref, reason: slot }, 'no thread for the screen');
       const result = { ...err(BUSY), stagesMs: { place: monotonicMs() - askedMs } };

@@ -93,17 +93,18 @@ export class ComposeScheduler {
    * Wait for a thread and a turn on it, but leave time to run before the deadline.
    * @param sinceMs  since when the job has waited, on the monotonic clock: in its class the oldest goes first
    * @param party    for whom the screen runs
+   * @param waitedMs what it has waited elsewhere, and waits the less here
    */
   async acquire(
     screen: string,
     deadline: Deadline,
     log: Logger,
     sinceMs = monotonicMs(),
-    party: Party = 'engine',
+    { party = 'engine', waitedMs = 0 }: { readonly party?: Party; readonly waitedMs?: number } = {},
   ): Promise<Slot | Refused> {
     const standing = this.#costsOf(party).standingOf(screen);
     const waitMs = isQuick(standing) ? LIMITS.composeQuickWaitMs : LIMITS.composeWaitMs;
-    const until = cappedAt(reserving(deadline, LIMITS.composeReserveMs), waitMs);
+    const until = cappedAt(reserving(deadline, LIMITS.composeReserveMs), Math.max(waitMs - waitedMs, 0));
     const wish = { standing, until, sinceMs, party };
     let admission = await this.#admit(wish);
     if (

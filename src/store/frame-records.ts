@@ -13,6 +13,23 @@ export interface FrameRecord {
   /** The last content that was no error screen. */
   lastGood: ContentHash | null;
   failing: FailureRun | null;
+  /** Its picture, and since when: for clients that know times, and no names. */
+  changed: PictureChange | null;
+}
+
+interface PictureChange {
+  readonly hash: ContentHash;
+  /** Since 1970. */
+  readonly seconds: number;
+}
+
+/** Since when a frame shows a picture, in seconds since 1970. No two pictures of it have the same second. */
+export function changeOf(record: FrameRecord, hash: ContentHash, nowMs: number): number {
+  const { changed } = record;
+  if (changed?.hash === hash) return changed.seconds;
+  const seconds = Math.max(Math.floor(nowMs / 1000), (changed?.seconds ?? 0) + 1);
+  record.changed = { hash, seconds };
+  return seconds;
 }
 
 export class FrameRecords {
@@ -21,7 +38,7 @@ export class FrameRecords {
   /** The record of a frame that is fetched now. */
   fetched(id: FrameId, nowMs: number): FrameRecord {
     const record = this.#records.get(id) ?? {
-      ...{ fetchedMs: nowMs, lastContent: null, lastGood: null, failing: null },
+      ...{ fetchedMs: nowMs, lastContent: null, lastGood: null, failing: null, changed: null },
     };
     record.fetchedMs = nowMs;
     this.#records.set(id, record);

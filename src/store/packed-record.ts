@@ -3,7 +3,7 @@
  * this process reads it, so its form may change with every version.
  */
 import type { DeviceId } from '../domain/device-id.ts';
-import type { DeviceReport } from '../domain/report.ts';
+import { type DeviceReport, NO_REPORT } from '../domain/report.ts';
 import type { DeviceRecord } from './device-record.ts';
 
 /** What seldom is there; in the place of the text, 0. */
@@ -41,7 +41,14 @@ type Packed = readonly [
   heightPx: number,
   colors: string | null,
   userAgent: string | null,
+  more: Partial<DeviceReport> | 0,
 ];
+
+/** Fields of a report that have a place of their own. */
+const PLACED: ReadonlySet<string> = new Set<keyof DeviceReport>([
+  ...(['model', 'board', 'firmwareVersion', 'batteryVoltage', 'percentCharged', 'rssi'] as const),
+  ...(['size', 'colors', 'userAgent'] as const),
+]);
 
 export interface UnpackedRecord {
   readonly record: DeviceRecord;
@@ -82,6 +89,7 @@ export function packRecord(record: DeviceRecord, revision: number | null): strin
     report.size?.heightPx ?? 0,
     report.colors,
     report.userAgent,
+    moreOf(report),
   ];
   return JSON.stringify(packed);
 }
@@ -118,9 +126,17 @@ export function unpackRecord(id: DeviceId, text: string): UnpackedRecord {
   return { record, revision };
 }
 
+/** What few devices say, and only if they do; 0 for nothing. */
+function moreOf(report: DeviceReport): Packed[29] {
+  const more = Object.entries(report).filter(([name, value]) => value !== null && !PLACED.has(name));
+  return more.length === 0 ? 0 : Object.fromEntries(more);
+}
+
 function unpackReport(packed: Packed): DeviceReport {
   const [widthPx, heightPx] = [packed[25], packed[26]];
   return {
+    // First, so that the fields keep their order.
+    ...NO_REPORT,
     size: widthPx === 0 ? null : { widthPx, heightPx },
     colors: packed[27],
     userAgent: packed[28],
@@ -130,5 +146,6 @@ function unpackReport(packed: Packed): DeviceReport {
     batteryVoltage: packed[22],
     percentCharged: packed[23],
     rssi: packed[24],
+    ...(packed[29] === 0 ? {} : packed[29]),
   };
 }

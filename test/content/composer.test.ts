@@ -1,9 +1,12 @@
 /** Results of screens that are used again, with real threads and files. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { deadlineIn } from '../../src/base/deadline.ts';
 import { LIMITS } from '../../src/base/limits.ts';
 import { NO_OBSERVER } from '../../src/base/observer.ts';
 import type { ContentRequest } from '../../src/content/content-maker.ts';
@@ -26,6 +29,7 @@ const SCREENS: Readonly<Record<string, string>> = {
   'edited.lua': 'return { data = { text = "before" } }',
   'timed.lua': 'return { data = { text = tostring(os.clock() >= 0) } }',
   'fails.lua': 'for i = 1, 3e6 do end error("on purpose")',
+  'hangs.lua': 'log_info("begins") return { data = { text = http_get(params.url, { timeout = 30 }) } }',
   'slow.lua': 'local n = 0 for i = 1, 3e6 do n = n + i end return { data = { text = tostring(n) } }',
 };
 
@@ -139,6 +143,32 @@ describe('Composer', () => {
     const svgs = await Promise.all(Array.from({ length: 40 }, () => svgOf('slow')));
     assert.equal(new Set(svgs).size, 1);
     assert.deepEqual(ways().toSorted(), ['fresh', ...Array.from({ length: 39 }, () => 'joined')]);
+  });
+
+  it('lets a call that waits for the run of another begin its own after six seconds', async (t) => {
+    const held: ServerResponse[] = [];
+    const upstream = createServer((_, response) => held.push(response));
+    t.after(() => {
+      upstream.closeAllConnections();
+      upstream.close();
+    });
+    await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/`;
+    const base = requestFor(opened, 'local/hangs');
+    const mapping = { ...base.mapping, params: { url } };
+    const ask = () => svgOf('hangs', { mapping, deadline: deadlineIn(LIMITS.deviceCallMs) });
+    let isFirstOver = false;
+    const first = ask().finally(() => {
+      isFirstOver = true;
+    });
+    const begun = (): number =>
+      opened.logs.filter(({ script }) => String(script).startsWith('begins')).length;
+    await until(() => begun() === 1 && held.length === 1, 'the first run');
+    const second = ask();
+    await until(() => begun() === 2 || isFirstOver, 'the second run');
+    assert.equal(isFirstOver, false, 'it has waited for all of the first run');
+    for (const response of held) response.end('at last');
+    for (const svg of await Promise.all([first, second])) assert.match(svg, />at last</);
   });
 
   it('lets no call wait for a second run after one that has failed', async () => {

@@ -3,9 +3,11 @@
 import { toldContents } from '../../src/app-parts.ts';
 import { deadlineIn } from '../../src/base/deadline.ts';
 import { LIMITS } from '../../src/base/limits.ts';
+import { WarningLog } from '../../src/content/warning-log.ts';
 import { createThrottle } from '../../src/device/attempts.ts';
 import type { CallContext, DeviceApi } from '../../src/device/device-api.ts';
 import { frameLines } from '../../src/device/frame-access.ts';
+import { IncompleteSetups } from '../../src/device/incomplete-setups.ts';
 import { SignedTimes } from '../../src/device/signed-time.ts';
 import { UrlSigner } from '../../src/device/signed-url.ts';
 import { UnknownPanels } from '../../src/device/unknown-panels.ts';
@@ -55,6 +57,8 @@ export async function openDeviceApi(...options: Parameters<typeof openEngine>): 
     throttle: createThrottle(),
     signedTimes: new SignedTimes(),
     unknownPanels: new UnknownPanels(),
+    sparing: new WarningLog(),
+    incompleteSetups: new IncompleteSetups(),
     logs: new DeviceLogs(),
     shared: NO_SHARE,
     told: toldContents(engine, null),

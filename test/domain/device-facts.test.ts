@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { type DeviceFacts, deviceFacts, deviceTable, lastingFacts } from '../../src/domain/device-facts.ts';
-import { NO_REPORT, READINGS } from '../../src/domain/report.ts';
+import { NO_REPORT } from '../../src/domain/report.ts';
+import { READINGS } from '../../src/domain/report-fields.ts';
 
 const NOTHING: DeviceFacts = {
   ...NO_REPORT,

@@ -16,6 +16,7 @@ it('reads what real firmware sends', () => {
     colors: '#000000,#ffffff',
   });
   assert.deepEqual(report, {
+    ...NO_REPORT,
     firmwareVersion: '1.8.15',
     model: 'og',
     board: 'trmnl_og',
@@ -61,6 +62,45 @@ it('ignores telemetry that does not parse', () => {
     assert.deepEqual([report.rssi, report.batteryVoltage, report.percentCharged], [null, null, null], value);
   }
   assert.equal(read({ rssi: '-6.5' }).rssi, null);
+});
+
+it('reads what firmware 1.8.15 says of its battery, its power and its last wake', () => {
+  const report = read({
+    ...{ 'update-source': 'button', 'battery-charging': '1', 'usb-connected': 'true', 'wake-time': '6120' },
+    ...{ 'image-cached': 'false', 'wifi-band': '2.4', 'battery-health': '97', 'battery-current': '-180' },
+    ...{
+      'battery-temp': '23',
+      'battery-capacity': '1200/2000',
+      'battery-count': '1',
+      'fw-commit': '07b747a',
+    },
+  });
+  assert.deepEqual(report, {
+    ...NO_REPORT,
+    ...{ updateSource: 'button', batteryCharging: true, usbConnected: true, wakeTimeMs: 6120 },
+    ...{ imageCached: false, wifiBand: '2.4', batteryHealth: 97, batteryCurrent: -180 },
+    ...{ batteryTemp: 23, batteryCapacity: '1200/2000', batteryCount: 1, firmwareCommit: '07b747a' },
+  });
+});
+
+it('takes -1 for a value that the device does not know, and forgets what it said of it before', () => {
+  const earlier = read({ 'percent-charged': '80', 'battery-temp': '20', rssi: '-60' });
+  const merged = mergeReports(earlier, read({ 'percent-charged': '-1', 'battery-temp': '-1', rssi: '-1' }));
+  assert.deepEqual([merged.percentCharged, merged.batteryTemp, merged.rssi], [null, null, -1]);
+  assert.equal(Object.hasOwn(merged, 'unknown'), false);
+  // A value that cannot be read says nothing.
+  assert.equal(mergeReports(earlier, read({ 'percent-charged': '-2' })).percentCharged, 80);
+  assert.equal(mergeReports(earlier, read({})).percentCharged, 80);
+  // A percentage in the header of the voltage counts where the other one is not known.
+  assert.equal(
+    mergeReports(earlier, read({ 'percent-charged': '-1', 'battery-voltage': '50' })).percentCharged,
+    50,
+  );
+});
+
+it('reads nothing else as a truth value', () => {
+  for (const value of ['yes', '2', '', 'TRUE1', '-1'])
+    assert.equal(read({ 'usb-connected': value }).usbConnected, null);
 });
 
 it('takes width and height only as a pair within 1 to 4096', () => {

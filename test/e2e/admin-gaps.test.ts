@@ -39,6 +39,8 @@ const VALUES: Readonly<Record<string, unknown>> = {
   chroma_clamp: 0.5,
   strength: 0.8,
   temperature_profile: 'b',
+  touchbar_mode: 'slide',
+  image_url_timeout: 30,
   maximum_compatibility: true,
   min_png_bytes: 100,
   on_error: 'keep',

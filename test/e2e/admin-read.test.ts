@@ -44,6 +44,13 @@ before(async () => {
 });
 after(() => admin.server.stop());
 
+/** What only some devices say. */
+const NOT_SAID = {
+  ...{ wifi_band: null, update_source: null, wake_time_ms: null, image_cached: null },
+  ...{ usb_connected: null, battery_charging: null, battery_count: null, battery_health: null },
+  ...{ battery_current: null, battery_temp: null, battery_capacity: null, sensors: null },
+};
+
 describe('GET /api/admin/devices', () => {
   it('lists the entries in the order of the file, then the devices without one', async () => {
     const { status, body } = await admin.get('/devices');
@@ -68,9 +75,11 @@ describe('GET /api/admin/devices', () => {
       name: 'Kitchen',
       model: 'og',
       firmware_version: '1.8.15',
+      firmware_commit: null,
       battery_voltage: 4.12,
       percent_charged: null,
       rssi: 0,
+      ...NOT_SAID,
       screen: 'local/typed',
       screen_ref: 'local/typed',
       dither: 'burkes',
@@ -85,6 +94,8 @@ describe('GET /api/admin/devices', () => {
       chroma_clamp: null,
       strength: null,
       temperature_profile: null,
+      touchbar_mode: null,
+      image_url_timeout: null,
       maximum_compatibility: null,
       min_png_bytes: null,
       params: { city: 'Bern', key: 'geheim' },
@@ -119,10 +130,12 @@ describe('GET /api/admin/devices', () => {
       name: null,
       model: null,
       firmware_version: null,
+      firmware_commit: null,
       last_seen: null,
       battery_voltage: null,
       percent_charged: null,
       rssi: null,
+      ...NOT_SAID,
       screen: 'plain',
       screen_ref: 'local/plain',
       dither: null,
@@ -137,6 +150,8 @@ describe('GET /api/admin/devices', () => {
       chroma_clamp: null,
       strength: null,
       temperature_profile: null,
+      touchbar_mode: null,
+      image_url_timeout: null,
       maximum_compatibility: null,
       min_png_bytes: null,
       params: {},
@@ -201,6 +216,7 @@ describe('GET /api/admin/pending', () => {
       registration_code: codeOf(PENDING),
       model: 'og',
       firmware_version: '1.8.15',
+      firmware_commit: null,
     });
   });
 });

@@ -13,8 +13,9 @@ it('each path is served by the file at that path, and no file serves another', (
   const { paths } = openApiDocument() as { paths: object };
   const served = [...Object.keys(paths), ...OTHERS];
   const files = served.map(
-    // Some file systems take no colon in a name.
-    (url) => `${url.slice(1).replaceAll('{', '[').replaceAll('}', ']').replaceAll(':', '-') || 'index'}.ts`,
+    // Some file systems take no colon in a name, and names of files have no underscore here.
+    (url) =>
+      `${url.slice(1).replaceAll('{', '[').replaceAll('}', ']').replaceAll(/[:_]/g, '-') || 'index'}.ts`,
   );
   for (const file of files) assert.ok(existsSync(path.join(ROUTES, file)), file);
   const found = readdirSync(ROUTES, { recursive: true, encoding: 'utf8' }).filter((name) =>

@@ -58,6 +58,8 @@ const records: fc.Arbitrary<DeviceRecord> = fc
           percentCharged: timeMs,
           rssi: fc.option(fc.integer({ min: -200, max: 100 })),
         },
+        ...{ firmwareCommit: text, updateSource: text, sensors: text, wakeTimeMs: fc.option(fc.nat()) },
+        ...{ usbConnected: fc.option(fc.boolean()), batteryCurrent: fc.option(fc.integer()) },
         size: fc.option(
           fc.record({
             widthPx: fc.integer({ min: 1, max: 4_096 }),

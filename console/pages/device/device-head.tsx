@@ -10,6 +10,7 @@ import { TagLink } from '../../parts/tag.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { durationText } from '../../parts/time-text.ts';
 import { DeviceActions } from './device-actions.tsx';
+import { saidBy } from './device-said.ts';
 
 interface DeviceHeadProps {
   readonly device: OneDevice;
@@ -82,8 +83,14 @@ function Facts({ device, row }: { readonly device: OneDevice; readonly row: Flee
       </Fact>
       <Fact title="Refresh">{refresh === null ? <span class="muted">–</span> : durationText(refresh)}</Fact>
       <Fact title="Model, firmware">
-        {device.model ?? '–'} {device.firmware_version ?? ''}
+        {device.model ?? '–'} {device.firmware_version ?? ''}{' '}
+        {device.firmware_commit !== null && <span class="muted">{device.firmware_commit}</span>}
       </Fact>
+      {saidBy(device).map(([title, text]) => (
+        <Fact key={title} title={title}>
+          {text}
+        </Fact>
+      ))}
     </dl>
   );
 }

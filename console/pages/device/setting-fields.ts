@@ -72,6 +72,19 @@ export const RARE_SETTINGS: readonly SettingField[] = [
     options: choices(['default', 'default'], ['a', 'a'], ['b', 'b']),
   },
   {
+    name: 'touchbar_mode',
+    label: 'Bar below the picture',
+    kind: 'choice',
+    options: choices(['tap', 'tap'], ['slide', 'slide']),
+  },
+  {
+    name: 'image_url_timeout',
+    label: 'Wait for the picture',
+    kind: 'number',
+    unit: 's',
+    hint: '1 to 65; without it the device decides.',
+  },
+  {
     name: 'maximum_compatibility',
     label: 'Full refresh at every update',
     kind: 'yes-no',

@@ -22,6 +22,7 @@ const IDENTITY = {
   claimed_by_code: 'Took over its address by its code',
   key_handed_out: 'Setup gave it a key',
   setup_refused: 'Setup gave it no key',
+  setup_incomplete: 'Setup refused: it says too little of itself (setup_headers)',
   token_refused: 'Refused: a wrong or an empty token',
   held_back: 'Not examined: too many attempts from one address',
   signature_refused: 'Refused: names its key, and is not signed by it',

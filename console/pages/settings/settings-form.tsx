@@ -44,6 +44,15 @@ const SETTINGS: readonly Setting[] = [
     ],
   },
   {
+    name: 'setup_headers',
+    label: 'Headers of setup',
+    hint: 'What a device has to say when it registers. TRMNL firmware up to 1.6.6 never says its model.',
+    choices: [
+      ['strict', 'ID, firmware version and model (strict)'],
+      ['lenient', 'ID alone (lenient)'],
+    ],
+  },
+  {
     name: 'auth_mode',
     label: 'Devices identify themselves by',
     hint: 'Devices of the other kind are refused from then on.',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DRAFT_LIMITS } from '../../base/draft-limits.ts';
 import { LIMITS } from '../../base/limits.ts';
 import { parseDeviceId } from '../../domain/device-id.ts';
-import { READINGS, TRAITS } from '../../domain/report.ts';
+import { READINGS, TRAITS } from '../../domain/report-fields.ts';
 import { EXPECTED, OPTIONAL_SETTINGS } from '../bodies.ts';
 import { draftBody, SCREEN_FIELDS } from '../drafts/draft-bodies.ts';
 import { timeSchema } from '../view.ts';

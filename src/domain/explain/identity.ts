@@ -12,7 +12,7 @@ const LOOK_FIRST =
 
 export function identityFindings(facts: ExplainFacts): readonly Finding[] {
   const found = [
-    neverCalled(facts),
+    setupLacks(facts) ?? neverCalled(facts),
     wrongToken(facts),
     setupFailed(facts),
     heldBack(facts),
@@ -27,6 +27,17 @@ function neverCalled({ record, key }: ExplainFacts): Finding | null {
   if (record !== null) return null;
   const text = `It has never called: the config has an entry for ${quoted(key)}, and no call came from a device of that address or code.`;
   return { code: 'never_called', weight: 100, sinceMs: null, text, evidence: [] };
+}
+
+/** Firmware shows nothing of this refusal, so the sentence does not ask for what the panel says. */
+function setupLacks(facts: ExplainFacts): Finding | null {
+  const event = ownCalls(facts, 'setup_incomplete');
+  if (event === null) return null;
+  const text = `Setup is refused at ${placeOf(event)} ${sinceOf(facts, event)}: the calls do not say ${quoted(event.detail ?? '')}, as TRMNL firmware up to 1.6.6 and others never do. With \`setup_headers: lenient\` in the config they are accepted without.`;
+  return {
+    ...{ code: 'setup_incomplete', weight: 98, sinceMs: event.firstMs, text },
+    evidence: [proofOf(event, 'Setup refused for headers that it lacks')],
+  };
 }
 
 /** The last calls of a kind without proof that may be the device's own, while it does not call as it should. */

@@ -23,6 +23,7 @@ const MOST_ADDRESSES = 3;
 const CALLS: Readonly<Record<UnprovenKind, string>> = {
   key_handed_out: 'Setup, which gave the key of the device again',
   setup_refused: 'Setup, which was refused',
+  setup_incomplete: 'Setup, which lacked headers',
   token_refused: 'Refused: a wrong or an empty token',
   held_back: 'Not examined: too many attempts',
   signature_refused: 'Refused: names the key of the device, and is not signed by it',

@@ -61,6 +61,8 @@ const IMAGE_TIMES = serverTiming(
   'queue;dur=0.214, svg;dur=1.31, text;dur=0.92, draw;dur=2.44, dither;dur=1.02, encode;dur=0.71, total;dur=0.388, picture;desc="ahead"',
 );
 
+const UNLESS_LENIENT = '; not required where the config says `setup_headers: lenient`';
+
 const setupPath = {
   get: {
     tags: ['device'],
@@ -70,8 +72,8 @@ const setupPath = {
       'Open to every device, unless the config closes registration. A known device gets its key again where `known_devices` allows it; one that brought its own token gets none while that is in use. A refusal is HTTP 200 with JSON `status` 404.',
     parameters: [
       ID,
-      header('FW-Version', true, 'Firmware version', 'string', '1.8.15'),
-      header('Model', true, 'Device model', 'string', 'og'),
+      header('FW-Version', true, `Firmware version${UNLESS_LENIENT}`, 'string', '1.8.15'),
+      header('Model', true, `Device model${UNLESS_LENIENT}`, 'string', 'og'),
     ],
     responses: {
       200: json('SetupAnswer', 'Registered, or with `status` 404 in the body refused'),
@@ -79,6 +81,22 @@ const setupPath = {
     },
   },
 };
+
+function mirrorPath(operationId: string): PathItem {
+  return {
+    get: {
+      ...{ tags: ['device'], operationId, security: SECURITY, parameters: [ID_OR_KEY] },
+      summary: 'What the device was told last, for a mirror',
+      description:
+        'No poll: nothing runs, and nothing is noted of the device. Not with `auth_mode: ed25519`.',
+      responses: {
+        200: json('CurrentScreen', 'Its picture'),
+        ...errors('missing_header', 'invalid_header', 'invalid_host', 'invalid_token'),
+        ...errors('device_not_found', 'content_not_found', 'too_many_attempts'),
+      },
+    },
+  };
+}
 
 const displayPath = {
   get: {
@@ -248,6 +266,8 @@ const startPath = {
 export const DEVICE_PATHS: Readonly<Record<string, PathItem>> = {
   '/api/setup': setupPath,
   '/api/display': displayPath,
+  '/api/display/current': mirrorPath('displayCurrent'),
+  '/api/current_screen': mirrorPath('currentScreen'),
   '/api/image/{hash}.png': imagePath,
   '/api/log': logPath,
   '/api/time': timePath,

@@ -40,6 +40,11 @@ const SECURITY_SCHEMES = {
       'The session of the web console, by its cookie; `stipple` without TLS. Calls that change something are taken from pages of this server only',
   },
   frameToken: { type: 'apiKey', in: 'query', name: 'token', description: 'A token of the frame' },
+  framePassword: {
+    type: 'http',
+    scheme: 'basic',
+    description: 'A token of the frame as the password, with any user name',
+  },
   frameBearer: { type: 'http', scheme: 'bearer', description: 'A token of the frame' },
   dataToken: {
     type: 'http',

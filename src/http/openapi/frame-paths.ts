@@ -1,6 +1,6 @@
 /** Paths of frames: their picture, and what operators do with their entries. For the OpenAPI document. */
 import { adminCall } from './admin-call.ts';
-import { errors, json, type Parameter, type PathItem, png, serverTiming } from './parts.ts';
+import { errors, json, type Parameter, type PathItem, serverTiming } from './parts.ts';
 
 const NAME: Parameter = {
   name: 'key',
@@ -21,6 +21,10 @@ const HEADERS = {
     description: 'The name of the picture, in quotes; absent for one that is not to be kept',
     schema: { type: 'string', pattern: '^"[0-9a-f]{30}"$' },
   },
+  'Last-Modified': {
+    description: 'Since when it is this picture; absent where that is not known',
+    schema: { type: 'string' },
+  },
   'Cache-Control': {
     required: true,
     description: 'For how long it is up to date',
@@ -37,27 +41,52 @@ const HEADERS = {
   ),
 };
 
-const picturePath: PathItem = {
+/** @param type  media type of its file */
+function picturePath(id: string, type: string, what: string): PathItem {
+  const content = { [type]: { schema: { type: 'string', format: 'binary' } } };
+  return {
+    get: {
+      tags: ['frame'],
+      operationId: id,
+      summary: `The picture of a frame${what}`,
+      description:
+        'For whatever can fetch an address: the screen runs, and its picture is the answer. It is 304 for a client that names the picture which it has in `If-None-Match`, or its time in `If-Modified-Since`.',
+      security: SECURITY,
+      parameters: [ANY_KEY],
+      responses: {
+        200: { description: 'The picture', headers: HEADERS, content },
+        304: { description: 'The picture that the caller has is the same', headers: HEADERS },
+        ...errors('invalid_path', 'invalid_host', 'invalid_header', 'invalid_frame_token', 'no_screen'),
+        ...errors('too_many_attempts', 'render_failed', 'overloaded'),
+      },
+    },
+  };
+}
+
+const SECURITY = [{ frameToken: [] }, { frameBearer: [] }, { framePassword: [] }];
+
+const page: PathItem = {
   get: {
     tags: ['frame'],
-    operationId: 'frame',
-    summary: 'The picture of a frame',
-    description:
-      'For whatever can fetch an address: the screen runs, and its picture is the answer. It is 304 for a client that names the picture which it has in `If-None-Match`.',
-    security: [{ frameToken: [] }, { frameBearer: [] }],
+    operationId: 'framePage',
+    summary: 'A page that shows a frame',
+    description: 'Fills the screen of a browser with the picture, and renews it when it is due.',
+    security: SECURITY,
     parameters: [ANY_KEY],
     responses: {
-      200: png('The picture', HEADERS),
-      304: { description: 'The picture that the caller has is the same', headers: HEADERS },
-      ...errors('invalid_path', 'invalid_host', 'invalid_header', 'invalid_frame_token', 'no_screen'),
-      ...errors('too_many_attempts', 'render_failed', 'overloaded'),
+      200: { description: 'The page', content: { 'text/html': { schema: { type: 'string' } } } },
+      ...errors('invalid_path', 'invalid_host', 'invalid_header', 'invalid_frame_token'),
+      ...errors('too_many_attempts'),
     },
   },
 };
 
 /** Frames by path. */
 export const FRAME_PATHS: Readonly<Record<string, PathItem>> = {
-  '/frame/{key}.png': picturePath,
+  '/frame/{key}.png': picturePath('frame', 'image/png', ''),
+  '/frame/{key}.jpg': picturePath('frameJpeg', 'image/jpeg', ' as JPEG'),
+  '/frame/{key}.bmp': picturePath('frameBmp', 'image/bmp', ' as BMP'),
+  '/frame/{key}': page,
   '/api/admin/frames': {
     get: adminCall({
       id: 'listFrames',

@@ -3,6 +3,8 @@ import { type ZodType, z } from 'zod';
 import { ERRORS, type ErrorCode } from '../../base/errors.ts';
 import { LIMITS } from '../../base/limits.ts';
 import { TEMPERATURE_PROFILES } from '../../config/keys.ts';
+import { TOUCHBAR_MODES } from '../../domain/panel.ts';
+import { ECHOED_FUNCTIONS } from '../../domain/special-function.ts';
 
 const url = z.url().describe('Absolute address');
 
@@ -38,9 +40,24 @@ const displayAnswer = z.object({
   firmware_url: z.null(),
   update_firmware: z.literal(false),
   reset_firmware: z.literal(false),
-  special_function: z.null(),
+  special_function: z
+    .enum(ECHOED_FUNCTIONS)
+    .nullable()
+    .describe(
+      'The function that the device names in its header `special_function`, where it needs nothing more',
+    ),
+  action: z.enum(ECHOED_FUNCTIONS).optional().describe('The same; present with a function'),
   temperature_profile: z.enum(TEMPERATURE_PROFILES),
+  touchbar_mode: z.enum(TOUCHBAR_MODES).optional().describe('Present when mapping or panel set it'),
+  image_url_timeout: z.int().optional().describe('Seconds; present when mapping or panel set it'),
   maximum_compatibility: z.boolean().optional().describe('Present when the mapping sets it'),
+});
+
+const currentScreen = z.object({
+  status: z.literal(200),
+  image_url: url.describe('Signed address of the picture, good for an hour'),
+  filename: z.string().max(30),
+  refresh_rate: z.int().min(1).max(LIMITS.refreshMaxSeconds).describe('Seconds, as the device was told'),
 });
 
 const logBody = z
@@ -101,6 +118,7 @@ const errorBody = z
 export const DEVICE_SCHEMAS: Readonly<Record<string, ZodType>> = {
   SetupAnswer: setupAnswer,
   DisplayAnswer: displayAnswer,
+  CurrentScreen: currentScreen,
   LogBody: logBody,
   LogAnswer: logAnswer,
   TimeAnswer: timeAnswer,

@@ -2,6 +2,7 @@
 import type { Router } from 'express';
 import type { DeviceApi } from '../../../device/device-api.ts';
 import { setup } from '../../../device/setup.ts';
+import { refuseIncomplete, SETUP_HEADER_NAMES } from '../../../device/setup-headers.ts';
 import type { CallContexts } from '../../call-context.ts';
 import { readDeviceId, readDeviceReport, readOnce } from '../../device-headers.ts';
 import { sendJson } from '../../json.ts';
@@ -11,10 +12,14 @@ export function setupRoute(router: Router, api: DeviceApi, contexts: CallContext
   route(router, '/api/setup', {
     get: async (request, response) => {
       const id = readDeviceId(request, response);
-      readOnce(request, 'FW-Version');
-      readOnce(request, 'Model');
+      const lacks = SETUP_HEADER_NAMES.filter((name) => request.headers[name.toLowerCase()] === undefined);
+      for (const name of SETUP_HEADER_NAMES) if (!lacks.includes(name)) readOnce(request, name);
       const call = contexts.of(request, response, api.config());
-      sendJson(response, 200, await setup(api, call, id, readDeviceReport(request)));
+      const report = readDeviceReport(request);
+      if (lacks.length > 0 && call.config.setupHeaders === 'strict') {
+        refuseIncomplete(api, call, id, report, lacks);
+      }
+      sendJson(response, 200, await setup(api, call, id, report));
     },
   });
 }
