@@ -91,7 +91,7 @@ const KEPT: Readonly<Record<string, readonly [body: string, reason: string]>> = 
     'something is painted over it',
   ],
   'below something of unknown size': [
-    '<text x="20" y="50">abc</text><use href="#nothing"/>',
+    '<text x="20" y="50">abc</text><symbol id="s" transform="scale(2)"><path d="M0 0h2v2z"/></symbol><use href="#s"/>',
     'something is painted over it',
   ],
   'below an image of the size of its file': [
