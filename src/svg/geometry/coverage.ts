@@ -23,6 +23,9 @@ const MAX_VISITS = 20_000;
 /** Strokes are at least as wide as a pixel, and antialiasing paints a part of the next one. */
 const EDGE_PX = 2;
 
+/** The same at the edges of clips, in any unit: there is no place for device pixels in what is turned later. */
+const CLIP_EDGE = 1;
+
 /** Boxes in the units that the matrix of a place leads to; null for an unknown place. */
 export type Boxes = readonly Box[] | null;
 
@@ -162,7 +165,8 @@ function cut(boxes: Boxes, clip: Box | null, matrix: Matrix): Boxes {
   if (clip === null) return boxes;
   const shown = transformBox(matrix, clip);
   if (boxes === null) return [shown];
-  return boxes.map((box) => intersect(box, shown)).filter((box) => !isEmpty(box));
+  // What ends just before the edge of a clip may still paint its outermost pixels.
+  return boxes.map((box) => intersect(grow(box, CLIP_EDGE, CLIP_EDGE), shown)).filter((box) => !isEmpty(box));
 }
 
 function isUnknown({ left, top, right, bottom }: Box): boolean {
