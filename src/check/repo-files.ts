@@ -4,6 +4,7 @@ import { ok, type Result } from '../base/result.ts';
 import { readScreenFile } from '../screens/files.ts';
 import { readBeside } from '../screens/own-files.ts';
 import type { LuaRuntime } from '../script/lua-runtime.ts';
+import { moduleFiles, STANDARD_MODULES } from '../script/module-files.ts';
 import { inspectTemplate } from '../template/inspect.ts';
 import { precedenceWarnings } from '../template/tera-precedence.ts';
 import { scriptFindings } from './byonk/script.ts';
@@ -74,13 +75,15 @@ export class RepoFiles {
 
   #script(file: string, source: string, bytes: Buffer): CheckedFile {
     const failure = checkLuaSyntax(this.#lua, file, bytes);
-    const references = findRequires(source).map(({ name, line, column }) => ({
-      line,
-      column,
-      written: `require "${name}"`,
-      names: [`${name}.lua`],
-      optional: false,
-    }));
+    const references = findRequires(source)
+      .filter(({ name }) => !STANDARD_MODULES.has(name))
+      .map(({ name, line, column }) => ({
+        line,
+        column,
+        written: `require "${name}"`,
+        names: moduleFiles(name),
+        optional: false,
+      }));
     const changes = this.from === 'byonk' ? scriptFindings(file, source) : [];
     return { findings: [...(failure === null ? [] : [findingOf(failure, file)]), ...changes], references };
   }

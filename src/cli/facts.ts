@@ -21,6 +21,8 @@ export interface ScreenFacts {
   readonly found: Readonly<Record<string, number>>;
   /** Screens that cannot be shown, and why. */
   readonly broken: readonly { readonly screen: string; readonly reason: string }[];
+  /** Names of embedded screens that mean a screen of the screens directory instead. */
+  readonly takenOver: readonly string[];
 }
 
 /** Screens that are looked at before others may run. */
@@ -41,7 +43,7 @@ export async function screenFacts(catalogue: ScreenCatalogue, config: Setup['con
     if (problem !== null) broken.push({ screen: ref, reason: problem });
     if (++looked % AT_ONCE === 0) await nextTurn();
   }
-  return { found: Object.fromEntries(found), broken };
+  return { found: Object.fromEntries(found), broken, takenOver: catalogue.takenOver(config.snapshot) };
 }
 
 /** Numbers of families and files of fonts. */

@@ -43,8 +43,9 @@ export async function logUse({ setup, secrets, engine }: Use): Promise<void> {
   const { settings, config, assets, logger } = setup;
   const { screensDir, publicUrl, trustProxy, metrics } = settings;
   const screens = await screenFacts(engine.catalogue, config);
-  const { found, broken } = screens;
-  logger.info({ folder: screensDir ?? 'embedded', found, broken: broken.length }, 'screens');
+  const { found, broken, takenOver } = screens;
+  const replaced = takenOver.length === 0 ? {} : { replacesEmbedded: takenOver };
+  logger.info({ folder: screensDir ?? 'embedded', found, broken: broken.length, ...replaced }, 'screens');
   const folders = fontDirs(settings, assets).map(({ dir }) => dir);
   logger.info({ ...fontFacts(engine.fonts.book), folders }, 'fonts');
   logger.info(

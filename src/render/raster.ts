@@ -136,14 +136,22 @@ async function drawSteps(tools: RasterTools, order: DrawOrder, clock: StageClock
   const resolved = resolveSvg(document, viewport, { frame, assets, warnsAll });
   const { scene, limits } = resolved;
 
-  clock.begin('text');
   const placement = fitInto(viewport, frame);
   const user = userBox(viewport);
+  const root = rootPlace(document.root, pageMatrix(viewport, placement), user, scene.styles);
+  // First: an image without a size takes that of its file, and so its place.
+  clock.begin('images');
+  const images = await loadImages(document, resolved.images, {
+    store: tools.imageStore,
+    assets,
+    page: { place: root, styles: scene.styles },
+    limits,
+  });
+
+  clock.begin('text');
   const texts = readTexts(scene, user);
   const unknownFonts = warnOfUnknownFonts(texts.texts, document, tools.finder);
-  const root = rootPlace(document.root, pageMatrix(viewport, placement), user, scene.styles);
-  // The content of a nested viewport has no known place.
-  const painted = inks === null || isNested(viewport) ? null : paintOrder(scene, root);
+  const painted = inks === null ? null : paintOrder(scene, root);
   const extraction =
     fitsText && inks !== null && painted !== null
       ? tools.extractor.extract(scene, { user, placement, painted, inks: inks.sent })
@@ -153,13 +161,6 @@ async function drawSteps(tools: RasterTools, order: DrawOrder, clock: StageClock
   const use = new FontUse();
   const missing = assignFonts(document, texts, extraction.extracted, { finder: tools.finder, use });
   const marks = readMarks(document);
-  clock.begin('images');
-  const images = await loadImages(document, resolved.images, {
-    store: tools.imageStore,
-    assets,
-    page: { place: root, styles: scene.styles },
-    limits,
-  });
   clock.begin('fonts');
   const lease = tools.instances.lease(use);
 
@@ -220,7 +221,8 @@ function planPage(
   { painted, extraction, ...layout }: Page,
   inks: PanelInks,
 ): PicturePlan | null {
-  if (painted === null) return null;
+  // A tile of a nested viewport would be written with another viewport.
+  if (painted === null || isNested(layout.viewport)) return null;
   const left = painted.filter(({ element }) => !extraction.extracted.has(element));
   return planTiles(scene, { ...layout, painted: left, texts: extraction.keptTexts }, inks);
 }

@@ -70,7 +70,7 @@ export class ScreenCatalogue {
    * @param comparisons  for those who look up many, of which each may be misspelt
    */
   locate(ref: string, config: ScreenConfig, comparisons?: Comparisons): Result<Screen> {
-    const definition = ref.includes('/') ? undefined : config.screens.get(ref);
+    const definition = this.definitionOf(ref, config);
     if (definition !== undefined) {
       const { script, template, defaultRefreshSeconds } = definition;
       const files = { scriptFile: script, templateFile: template, metaFile: metaFileOf(script) };
@@ -96,6 +96,25 @@ export class ScreenCatalogue {
     const files = findFiles(source.roots, parsed.path);
     if (files === null) return notFound(ref, knownPaths(source, parsed.path, comparisons));
     return this.describe(ref, source.roots, files, source, config);
+  }
+
+  /**
+   * The entry of the `screens` section for a name; undefined without any, and for one whose files are embedded while the
+   * screens directory has a screen of this name: the nearest one wins, as it does where the embedded files have its paths.
+   */
+  private definitionOf(ref: string, { screens }: ScreenConfig): ScreenDefinition | undefined {
+    const definition = ref.includes('/') ? undefined : screens.get(ref);
+    return definition === undefined || this.isTakenOver(definition) ? undefined : definition;
+  }
+
+  private isTakenOver({ name, script }: ScreenDefinition): boolean {
+    if (pathOfScript(script) !== name || this.plainSource(script) !== this.builtin) return false;
+    return findFiles(this.local.roots, name) !== null;
+  }
+
+  /** The names of the `screens` section whose embedded files give way to a screen of the screens directory. */
+  takenOver({ screens }: ScreenConfig): readonly string[] {
+    return [...screens.values()].filter((definition) => this.isTakenOver(definition)).map(({ name }) => name);
   }
 
   /**

@@ -35,11 +35,27 @@ const FUNCTION_FIELDS: readonly string[] = [
  * @param globals  the tables that the script was given; their fields are known names
  */
 export function suggestName(message: string, globals: Readonly<Record<string, PlainValue>>): string {
+  const instead = insteadOf(message);
+  if (instead !== null) return `${message}${instead}`;
   const [, operation = '', kind = '', name = ''] = NIL_MESSAGE.exec(message) ?? [];
   if (name === '') return message;
   const known = kind === 'global' ? [...GLOBALS, ...Object.keys(globals)] : fieldsFor(operation, globals);
   // A known name was not misspelt: this table has no such field.
   return known.includes(name) ? message : message + didYouMean(name, known);
+}
+
+/** Parts of Lua that a script does not have, and what it has instead. */
+const MISSING: readonly (readonly [names: RegExp, instead: string])[] = [
+  [/\(global 'io'\)$/, 'scripts have no files: read those of the screen with read_asset'],
+  [/\(global '(?:dofile|loadfile|package)'\)$/, 'load modules of the screen with require'],
+  [/\(field '(?:execute|getenv|tmpname)'\)$/, 'scripts cannot reach the system: use params'],
+  [/\(global 'debug'\)$/, 'write to the log with log_info'],
+  [/\(global '(?:json|cjson)'\)$/, 'use json_encode and json_decode'],
+];
+
+function insteadOf(message: string): string | null {
+  const found = MISSING.find(([names]) => names.test(message));
+  return found === undefined ? null : ` (${found[1]})`;
 }
 
 /** Known fields: functions where the script calls the field, else the fields of the tables that it was given. */

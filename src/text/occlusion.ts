@@ -1,4 +1,5 @@
 /** Finds the texts that nothing is painted over. */
+import { type Cover, coverOf, covers } from '../svg/geometry/cover.ts';
 import { type Box, meets } from '../svg/values/box.ts';
 
 /** A text that the engine could draw, by its position in the paint order. */
@@ -11,36 +12,91 @@ export interface Candidate {
 /** Comparisons of boxes; once they are used up, all other texts count as covered. No real screen comes near. */
 const MAX_COMPARISONS = 4_000_000;
 
+/** The boxes that an element really paints in, by its position in the paint order; null for an unknown place. */
+export type ExactBoxes = (place: number) => readonly Box[] | null;
+
+const UNKNOWN: ExactBoxes = () => null;
+
 /**
  * Separate the candidates that can be painted last, since nothing lies above them, from those that are covered.
- * @param boxes  what everything else paints, by its position in the paint order: a box, null for an unknown place,
- *               undefined for nothing
+ * @param boxes  what everything else paints, by its position in the paint order: a box, null for a place that is not
+ *               known at a glance, undefined for nothing
+ * @param exact  is asked, once for an element, where its box does not tell whether it lies above a text
  */
 export function splitByOcclusion(
   candidates: readonly Candidate[],
   boxes: readonly (Box | null | undefined)[],
+  exact: ExactBoxes = UNKNOWN,
 ): { readonly free: readonly Candidate[]; readonly covered: readonly Candidate[] } {
   const free: Candidate[] = [];
   const covered: Candidate[] = [];
-  const above: Box[] = [];
-  let everywhere = false;
-  let comparisons = 0;
+  const above = new Above(exact);
   let next = boxes.length - 1;
   // From the top down: whether each text above one is covered, and so stays in its place, is then known.
   for (const candidate of [...candidates].sort((a, b) => b.place - a.place)) {
     for (; next > candidate.place; next -= 1) {
       const box = boxes[next];
-      if (box === null) everywhere = true;
-      else if (box !== undefined) above.push(box);
+      if (box !== undefined) above.add(next, box);
     }
-    comparisons += above.length;
-    const isFree =
-      !everywhere && comparisons <= MAX_COMPARISONS && !above.some((box) => meets(box, candidate.box));
-    if (isFree) free.push(candidate);
-    else {
+    if (above.hides(candidate.box)) {
       covered.push(candidate);
-      above.push(candidate.box);
+      above.addExact(candidate.box);
+    } else {
+      free.push(candidate);
     }
   }
   return { free: free.reverse(), covered };
+}
+
+/** An element above a text. */
+interface Layer {
+  readonly box: Box;
+  /** Null for an element whose box is all that is known. */
+  readonly place: number | null;
+  /** Undefined until it is asked for. */
+  cover: Cover | null | undefined;
+}
+
+/** Everything that is painted above the text that is looked at. */
+class Above {
+  readonly #exact: ExactBoxes;
+  readonly #layers: Layer[] = [];
+  #everywhere = false;
+  #comparisons = 0;
+
+  constructor(exact: ExactBoxes) {
+    this.#exact = exact;
+  }
+
+  add(place: number, box: Box | null): void {
+    if (box !== null) {
+      this.#layers.push({ box, place, cover: undefined });
+      return;
+    }
+    const boxes = this.#exact(place);
+    if (boxes === null) this.#everywhere = true;
+    const cover = boxes === null ? null : coverOf(boxes);
+    if (cover !== null) this.#layers.push({ box: cover.box, place: null, cover });
+  }
+
+  /** Add something that paints all of a box. */
+  addExact(box: Box): void {
+    this.#layers.push({ box, place: null, cover: { box, parts: null } });
+  }
+
+  hides(text: Box): boolean {
+    this.#comparisons += this.#layers.length;
+    if (this.#everywhere || this.#comparisons > MAX_COMPARISONS) return true;
+    return this.#layers.some((layer) => meets(layer.box, text) && this.#paints(layer, text));
+  }
+
+  #paints(layer: Layer, text: Box): boolean {
+    if (layer.cover === undefined) {
+      const boxes = layer.place === null ? null : this.#exact(layer.place);
+      layer.cover = boxes === null ? { box: layer.box, parts: null } : coverOf(boxes);
+    }
+    if (layer.cover === null) return false;
+    this.#comparisons += layer.cover.parts?.length ?? 0;
+    return covers(layer.cover, text);
+  }
 }

@@ -5,15 +5,16 @@ import { kernelConstants } from '../native/constants.ts';
 import type { SvgElement } from '../svg/document/tree.ts';
 import { walk } from '../svg/document/tree.ts';
 import { placementBox } from '../svg/document/viewport.ts';
+import { Coverage } from '../svg/geometry/coverage.ts';
 import type { PaintedElement } from '../svg/geometry/paint-order.ts';
 import type { Scene } from '../svg/geometry/scene.ts';
-import { isStroked, textStrokeReach } from '../svg/geometry/stroke.ts';
+import { isStroked } from '../svg/geometry/stroke.ts';
+import { spanStrokeReach } from '../svg/geometry/text-reach.ts';
 import { textSize } from '../svg/geometry/text-size.ts';
-import type { ComputedStyle } from '../svg/style/computed-style.ts';
 import type { ComputedStyles } from '../svg/style/computed-styles.ts';
 import { grow, transformBox } from '../svg/values/box.ts';
 import { axisScales, type Matrix } from '../svg/values/matrix.ts';
-import { reasonToKeepText } from './allowed-attributes.ts';
+import { isLaidOutAlike, reasonToKeepText } from './allowed-attributes.ts';
 import { NOTHING_EXTRACTED, type TextExtraction, type TextPage, type TextReach } from './extraction.ts';
 import { type LaidGlyph, type LaidRun, type LaidText, layOut } from './layout.ts';
 import { splitByOcclusion } from './occlusion.ts';
@@ -75,7 +76,14 @@ export class TextExtractor {
     const candidates = judged.flatMap(({ place, reason, reach }) =>
       reason === null && reach != null ? [{ place, box: reach }] : [],
     );
-    const free = new Set(splitByOcclusion(candidates, boxes).free.map(({ place }) => place));
+    const coverage = new Coverage(scene);
+    const { free: uncovered } = splitByOcclusion(candidates, boxes, (place) => {
+      const [painted, box] = [page.painted[place], boxes[place]];
+      if (painted === undefined) return null;
+      // The box of a text that is laid out is better than what is known of it without its fonts.
+      return painted.element.name === 'text' && box != null ? [box] : coverage.of(painted);
+    });
+    const free = new Set(uncovered.map(({ place }) => place));
     const packer = new TextPacker();
     const gone = new Set<SvgElement>();
     const reasons = new Map<string, number>();
@@ -108,12 +116,12 @@ export class TextExtractor {
       const box = rough === null ? undefined : grow(transformBox(matrix, rough.box), edge, edge);
       return { layout: null, reason, reach: isElsewhere(element) ? null : box };
     };
-    if (against !== null) return keep(against);
+    if (against !== null && !isLaidOutAlike(element)) return keep(against);
     const layout = layOut(element, style, page.user, { finder: this.#finder, shaper: this.#shaper, styles });
-    if ('reason' in layout) return keep(layout.reason);
-    if (layout.box === null) return { layout, reason: 'nothing to draw', reach: undefined };
+    if ('reason' in layout) return keep(against ?? layout.reason);
+    if (layout.box === null) return { layout, reason: against ?? 'nothing to draw', reach: undefined };
     const reach = grow(transformBox(matrix, layout.box), FIT_PX + edge, FIT_PX + edge);
-    return { layout, reason: reasonToKeep(layout, matrix, page.inks), reach };
+    return { layout, reason: against ?? reasonToKeep(layout, matrix, page.inks), reach };
   }
 }
 
@@ -143,16 +151,9 @@ function isTurned(element: SvgElement | null): boolean {
 }
 
 /** How far, in device pixels, the strokes of a text and its spans extend beyond the letters. */
-function edgeOf({ element, place: { matrix, style, user } }: PaintedElement, styles: ComputedStyles): number {
-  const scale = axisScales(matrix);
-  const reachOf = (span: SvgElement, own: ComputedStyle): number => {
-    let reach = textStrokeReach(own);
-    for (const child of span.children) {
-      if (child.kind === 'element') reach = Math.max(reach, reachOf(child, styles.enter(child, own, user)));
-    }
-    return reach;
-  };
-  return reachOf(element, style) * Math.max(scale.x, scale.y);
+function edgeOf({ element, place }: PaintedElement, styles: ComputedStyles): number {
+  const scale = axisScales(place.matrix);
+  return spanStrokeReach(element, place, styles) * Math.max(scale.x, scale.y);
 }
 
 /** Why a laid-out text cannot be drawn in solid ink, or null. */

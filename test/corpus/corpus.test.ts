@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { Resvg } from '@resvg/resvg-js';
 import { greysOfPieces, greysOfWhole, pixelsOff } from '../support/pictures/greys.ts';
+import { type Painted, paintedOutside } from '../support/pictures/painted-outside.ts';
 import { draw } from '../support/pictures/svg-pictures.ts';
 import { CORPORA, type Drawing, drawingsOf } from './corpora.ts';
 import { OTHERWISE_IN_PARTS, reasonFor } from './known.ts';
@@ -71,6 +72,17 @@ async function differenceInParts({ source }: Drawing): Promise<'alike' | 'one pa
   return off > MAX_OFF ? `${off} pixels differ when it is drawn in tiles` : 'alike';
 }
 
+/** What the renderer paints of a drawing on an empty page; null for one that cannot be drawn there. */
+function boxesOnPage(source: string): Painted | null {
+  const page = onPage(source, PAGE)?.replace(/<rect width="800" height="480" fill="#fff"\/>/, '') ?? null;
+  if (page === null) return null;
+  try {
+    return paintedOutside(page, { width: PAGE.widthPx, height: PAGE.heightPx });
+  } catch {
+    return null;
+  }
+}
+
 for (const corpus of CORPORA) {
   describe(corpus.name, () => {
     let drawings: readonly Drawing[] = [];
@@ -86,6 +98,22 @@ for (const corpus of CORPORA) {
         if (difference !== null) wrong.push(`${drawing.name}: ${difference}`);
       }
       assert.deepEqual(wrong, []);
+    });
+
+    it('lie in the boxes that are computed of them, with every pixel', () => {
+      const wrong: string[] = [];
+      let known = 0;
+      let drawn = 0;
+      for (const { name, source } of drawings) {
+        const painted = boxesOnPage(source);
+        if (painted === null) continue;
+        drawn += 1;
+        if (painted.boxes === null) continue;
+        known += 1;
+        if (painted.outside.length > 0) wrong.push(`${name}: ${painted.outside.slice(0, 5).join(' ')}`);
+      }
+      assert.deepEqual(wrong, []);
+      assert.ok(known > 0.95 * drawn, `only ${known} of ${drawn} have a known place`);
     });
 
     it('look in tiles as they do as a whole, unless there is a reason', async () => {

@@ -67,6 +67,24 @@ describe('plain names', () => {
     assert.equal(find('own').handle, 'local');
   });
 
+  it('mean the folder of the screens directory where the config names embedded files of that name', (t) => {
+    const { find, catalogue, localDir } = setup(t, CLOCK, {
+      'clock/script.lua': '1',
+      'clock/screen.svg': '1',
+    });
+    const entry = (name: string, script: string) =>
+      [name, { name, script, template: 'clock.svg', defaultRefreshSeconds: 60 }] as const;
+    const config = { screens: new Map([entry('clock', 'clock.lua'), entry('watch', 'clock.lua')]) };
+    const { handle, scriptFile, roots, defaultRefreshSeconds } = find('clock', config);
+    assert.deepEqual(
+      [handle, scriptFile, roots[0], defaultRefreshSeconds],
+      ['local', 'clock/script.lua', localDir, null],
+    );
+    assert.deepEqual(catalogue.takenOver(config), ['clock']);
+    // Another name for embedded files stays one.
+    assert.equal(find('watch', config).handle, 'service-builtin');
+  });
+
   it('may be a folder, which in its own root wins over a flat pair', (t) => {
     const { find } = setup(t, { ...FOLDER, 'garden.lua': '1' }, { 'clock/script.lua': '1', ...CLOCK });
     const { dir, scriptFile, templateFile, metaFile, title } = find('garden');

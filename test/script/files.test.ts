@@ -35,6 +35,37 @@ describe('require', () => {
     assert.deepEqual(luaValue(source, { files }), [true, true, 1, false, false, 1]);
   });
 
+  it('takes dots between folders, and the file init.lua of a folder', () => {
+    const files = {
+      'lib/text.lua': 'return ...',
+      'shapes/init.lua': 'return ...',
+      'a/b/init.lua': 'return ...',
+    };
+    const source =
+      'return { (require("lib.text")), (require("shapes")), (require("a.b")), (require("a/b")) }';
+    assert.deepEqual(luaValue(source, { files }), ['lib.text', 'shapes', 'a.b', 'a.b']);
+    assert.equal(luaValue('return (require("v1.2"))', { files: { 'v1.2.lua': 'return 12' } }), 12);
+    assert.match(
+      luaFailure('require("lib.none")', { files }).message,
+      /lib\/none\.lua: this file does not exist/,
+    );
+  });
+
+  it('gives the standard libraries by their names', () => {
+    for (const name of ['string', 'table', 'math', 'utf8', 'os', 'coroutine', '_G']) {
+      assert.equal(luaValue(`return require("${name}") == ${name} and ${name} ~= nil`), true, name);
+    }
+    assert.equal(
+      luaValue('return (require("string")) == string', { files: { 'string.lua': 'return 1' } }),
+      true,
+    );
+  });
+
+  it('says what to use instead of the usual modules for JSON and HTTP', () => {
+    assert.match(luaFailure('require("json")').message, /json\.lua: .*use json_encode and json_decode/);
+    assert.match(luaFailure('require("socket.http")').message, /use http_get/);
+  });
+
   it('shares the globals of the script, and lets modules require modules', () => {
     const files = {
       'lib/b.lua': 'local a = require("lib/a") return a .. params.x',

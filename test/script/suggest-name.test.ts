@@ -4,6 +4,14 @@ import { luaFailure } from './run-lua.ts';
 
 describe('a misspelt name in a script', () => {
   for (const [source, message] of [
+    [
+      'io.open("x")',
+      "attempt to index a nil value (global 'io') (scripts have no files: read those of the screen with read_asset)",
+    ],
+    [
+      'os.execute("ls")',
+      "attempt to call a nil value (field 'execute') (scripts cannot reach the system: use params)",
+    ],
     ['http_gte("x")', "attempt to call a nil value (global 'http_gte'); did you mean http_get?"],
     ['return strnig.rep("a", 2)', "attempt to index a nil value (global 'strnig'); did you mean string?"],
     ['return string.uper("a")', "attempt to call a nil value (field 'uper'); did you mean upper?"],

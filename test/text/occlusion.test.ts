@@ -10,7 +10,7 @@ function randomPicture(seed: number): string {
   const colour = (): string => ['#000', '#fff', '#555', '#aaa'][random(4)] ?? '#000';
   const shape = (): string => {
     const [x, y] = [random(300), random(180)];
-    switch (random(6)) {
+    switch (random(12)) {
       case 0:
         return `<rect x="${x}" y="${y}" width="${10 + random(90)}" height="${5 + random(60)}" fill="${colour()}"/>`;
       case 1:
@@ -21,6 +21,18 @@ function randomPicture(seed: number): string {
         return `<path d="M${x} ${y}q${random(80)} ${random(60)} ${random(90)} 5l-20 30z" fill="${colour()}"/>`;
       case 4:
         return `<g transform="translate(${random(40)} ${random(30)}) scale(${1 + random(3) / 4})"><polygon points="${x},${y} ${x + 40},${y} ${x + 9},${y + 40}" fill="${colour()}" stroke="${colour()}"/></g>`;
+      case 5:
+        return `<use href="#s" x="${x}" y="${y}" fill="${colour()}" width="40" height="30"/>`;
+      case 6:
+        return `<svg x="${x}" y="${y}" width="50" height="20" viewBox="0 0 10 10" preserveAspectRatio="xMin${['YMin', 'YMid slice'][random(2)]}"><circle cx="5" cy="5" r="5" fill="${colour()}"/></svg>`;
+      case 7:
+        return `<line x1="${x}" y1="${y}" x2="${random(300)}" y2="${random(180)}" stroke="${colour()}" marker-end="url(#m)"/>`;
+      case 8:
+        return `<rect x="${x}" y="${y}" width="40" height="20" fill="${colour()}" filter="url(#f)"/>`;
+      case 9:
+        return `<rect x="${x}" y="${y}" width="${30 + random(90)}" height="${20 + random(60)}" fill="none" stroke="${colour()}" stroke-width="${4 + random(5)}"/>`;
+      case 10:
+        return `<g transform="rotate(${random(60)} ${x} ${y})"><use href="#i" x="${x}" y="${y}"/></g>`;
       default:
         return `<text x="${x}" y="${y}" font-size="${12 + random(20)}" stroke="${colour()}">kept ${random(99)}</text>`;
     }
@@ -28,7 +40,7 @@ function randomPicture(seed: number): string {
   const text = (): string =>
     `<text x="${random(260)}" y="${15 + random(160)}" font-size="${14 + random(40)}" fill="${colour()}">Text ${random(999)}</text>`;
   const parts = Array.from({ length: 9 }, () => (random(2) === 0 ? text() : shape()));
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 200" font-family="Source Sans 3"><rect width="320" height="200" fill="#fff"/>${parts.join('')}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 200" font-family="Source Sans 3"><defs><rect id="i" width="30" height="9"/><symbol id="s" viewBox="0 0 8 8"><path d="M0 0h8v8H4z"/></symbol><marker id="m" markerWidth="20" markerHeight="20" refY="8" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0L16 8L0 16z"/></marker><filter id="f"><feOffset dx="3" dy="1"/></filter></defs><rect width="320" height="200" fill="#fff"/>${parts.join('')}</svg>`;
 }
 
 describe('lifting texts out of a picture', () => {

@@ -91,7 +91,7 @@ const KEPT: Readonly<Record<string, readonly [body: string, reason: string]>> = 
     'something is painted over it',
   ],
   'below something of unknown size': [
-    '<text x="20" y="50">abc</text><use href="#nothing"/>',
+    '<text x="20" y="50">abc</text><symbol id="s" transform="scale(2)"><path d="M0 0h2v2z"/></symbol><use href="#s"/>',
     'something is painted over it',
   ],
   'below an image of the size of its file': [
@@ -115,6 +115,41 @@ describe('a text stays with resvg, as it was, when it is', () => {
       assert.deepEqual(fitted.levels, (await drawTexts(svg, { palette, mode: 'plain' })).levels);
     });
   }
+});
+
+const BESIDE: Readonly<Record<string, string>> = {
+  'an icon that is used': '<defs><path id="i" d="M0 0h9v9H0z"/></defs><use href="#i" x="305" y="2"/>',
+  'a symbol':
+    '<symbol id="i" viewBox="0 0 9 9"><path d="M0 0h9v9H0z"/></symbol><use href="#i" x="305" width="9" height="9"/>',
+  'a nested viewport':
+    '<svg x="305" width="9" height="9" viewBox="0 0 24 24"><path d="M0 0h24v24H0z"/></svg>',
+  'an SVG image':
+    '<image x="300" width="9" height="9" href="data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 9 9%22%3E%3Crect width=%229%22 height=%229%22/%3E%3C/svg%3E"/>',
+  'an image without a height': `<image x="300" width="9" href="${IMAGE}"/>`,
+  'a marker':
+    '<marker id="m" markerWidth="4" markerHeight="4"><path d="M0 0L4 2L0 4z"/></marker><path d="M20 80H60" stroke="#000" marker-end="url(#m)"/>',
+  'a filter':
+    '<filter id="f"><feDropShadow dx="1" dy="1" stdDeviation="1"/></filter><rect x="290" y="80" width="9" height="9" filter="url(#f)"/>',
+  'a filter function': '<rect x="290" y="80" width="9" height="9" style="filter:blur(2px)"/>',
+  'a frame': '<rect x="2" y="2" width="316" height="96" fill="none" stroke="#000"/>',
+  'a diagonal': '<line x1="120" y1="0" x2="320" y2="100" stroke="#000"/>',
+  'a title': '<title>A page</title>',
+  'right-to-left text': '<text x="200" y="80" font-size="12">\u05e9\u05dc\u05d5\u05dd</text>',
+};
+
+describe('a text is drawn in solid ink before', () => {
+  for (const [name, body] of Object.entries(BESIDE)) {
+    it(name, async () => {
+      const { report } = await drawTexts(page(`<text x="20" y="50">abc</text>${body}`));
+      assert.equal(report.fittedCount, 1, JSON.stringify(report.kept));
+    });
+  }
+
+  it('anything, in a view box of another ratio than its size', async () => {
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="320" height="100" viewBox="0 0 100 100"><text x="10" y="50">abc</text></svg>';
+    assert.equal((await drawTexts(svg)).report.fittedCount, 1);
+  });
 });
 
 describe('the engine', () => {

@@ -134,11 +134,14 @@ function statusLines({ setup, secrets, screens, fonts }: StatusFacts): readonly 
   ];
 }
 
-function screenLines(folder: string | null, { found, broken }: ScreenFacts): readonly Line[] {
+function screenLines(folder: string | null, { found, broken, takenOver }: ScreenFacts): readonly Line[] {
   const counts = Object.entries(found).map(([handle, count]) => `${count} ${handle}`);
   return [
     ['screens', folder ?? 'embedded (set SCREENS_DIR to use your own)'],
     ['', counts.join(', ')],
+    ...(takenOver.length === 0
+      ? []
+      : [['', `from the screens directory instead of embedded: ${takenOver.join(', ')}`] as const]),
     ...broken.map(({ screen, reason }): Line => ['', `cannot be shown: ${screen}: ${reason}`]),
   ];
 }

@@ -2,7 +2,8 @@
 import { LIMITS } from '../../base/limits.ts';
 import type { Box } from '../values/box.ts';
 import { readLength } from '../values/length.ts';
-import type { Matrix } from '../values/matrix.ts';
+import { type Matrix, multiply } from '../values/matrix.ts';
+import { viewBoxMatrix } from '../values/view-box.ts';
 import { failAt } from './svg-failure.ts';
 import type { SvgDocument } from './tree.ts';
 
@@ -121,12 +122,17 @@ export function userBox({ viewBox, width, height }: Viewport): ViewBox {
   return viewBox ?? { x: 0, y: 0, width, height };
 }
 
-/** From user units to device pixels, for a view box that fills the placement. */
+/** From user units to device pixels. */
 export function pageMatrix(viewport: Viewport, placement: Placement): Matrix {
-  const user = userBox(viewport);
+  const { viewBox, preserveAspectRatio } = viewport;
+  const isOuter = isNested(viewport);
+  const user = isOuter ? { x: 0, y: 0, width: viewport.width, height: viewport.height } : userBox(viewport);
   const x = placement.width / user.width;
   const y = placement.height / user.height;
-  return [x, 0, 0, y, placement.x - user.x * x, placement.y - user.y * y];
+  const outer: Matrix = [x, 0, 0, y, placement.x - user.x * x, placement.y - user.y * y];
+  if (!isOuter || viewBox === null) return outer;
+  const box = [viewBox.x, viewBox.y, viewBox.width, viewBox.height] as const;
+  return multiply(outer, viewBoxMatrix(box, preserveAspectRatio, viewport));
 }
 
 /** True for a view box of another ratio than the size: the content is then drawn in a nested viewport. */

@@ -5,6 +5,7 @@ import { type ComputedStyle, INITIAL_STYLE } from '../style/computed-style.ts';
 import type { ComputedStyles } from '../style/computed-styles.ts';
 import { drawnLength } from '../values/length.ts';
 import { IDENTITY, type Matrix, multiply, parseTransform, readViewBox } from '../values/matrix.ts';
+import { isAspectRatio, viewBoxMatrix } from '../values/view-box.ts';
 
 /** What relative lengths refer to. */
 export interface Units extends Extent {
@@ -98,15 +99,11 @@ function openViewport({ attributes }: SvgElement, { user }: Outer): InnerViewpor
     const inner = { ...user, width: shownWidth, height: shownHeight };
     return { inner: [1, 0, 0, 1, x, y], user: inner, isExact: true };
   }
-  const [left, top, width, height] = box;
-  const ratio = attributes['preserveAspectRatio'] ?? '';
-  const isFilled = ratio.includes('slice');
-  const fit = { x: shownWidth / width, y: shownHeight / height };
-  const scaleX = isFilled ? Math.max(fit.x, fit.y) : fit.x;
-  const scaleY = isFilled ? Math.max(fit.x, fit.y) : fit.y;
+  const ratio = attributes['preserveAspectRatio'];
+  const fitted = viewBoxMatrix(box, ratio, { width: shownWidth, height: shownHeight });
   return {
-    inner: [scaleX, 0, 0, scaleY, x - left * scaleX, y - top * scaleY],
-    user: { ...user, width, height },
-    isExact: ratio.trim().startsWith('none') || Math.abs(fit.x / fit.y - 1) < 1e-3,
+    inner: multiply([1, 0, 0, 1, x, y], fitted),
+    user: { ...user, width: box[2], height: box[3] },
+    isExact: isAspectRatio(ratio),
   };
 }

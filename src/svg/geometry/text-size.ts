@@ -3,7 +3,8 @@ import type { SvgElement } from '../document/tree.ts';
 import type { Extent } from '../document/viewport.ts';
 import type { ComputedStyle } from '../style/computed-style.ts';
 import type { ComputedStyles } from '../style/computed-styles.ts';
-import { type Box, grow, Hull } from '../values/box.ts';
+import type { Anchor } from '../style/text-style.ts';
+import { type Box, Hull } from '../values/box.ts';
 import { diagonalOf, drawnLength } from '../values/length.ts';
 import type { ElementPlace } from './place.ts';
 
@@ -12,10 +13,13 @@ export interface TextSize {
   readonly characters: number;
   /** The largest font size in it. */
   readonly em: number;
+  /** How far attributes move its characters, all added up. */
+  readonly shift: number;
 }
 
-/** The widest advance of a glyph that is expected, in em. */
-const ADVANCE = 1.2;
+/** How far letters reach above and below their baseline, in em. Other scripts stack marks on them. */
+const LATIN = { up: 1.25, down: 0.6 };
+const OTHER = { up: 2, down: 2 };
 /** Attributes that move characters. */
 const SHIFTS = ['dx', 'dy', 'textLength', 'baseline-shift'] as const;
 
@@ -30,19 +34,35 @@ export function textSize(
 ): TextSize | null {
   const measure = new TextMeasure(user, styles);
   measure.add(text, style);
-  const { characters, em, shift, spacing } = measure;
-  if (characters === 0) return null;
-  const length = characters * (em * ADVANCE + spacing) + shift + em;
-  const height = style.lettering.text.isVertical ? length : 2 * em + shift;
-  return { box: grow(measure.box, length, height), characters, em };
+  const { characters, em, shift } = measure;
+  return characters === 0 ? null : { box: measure.box, characters, em, shift };
 }
+
+/** Widths of characters, in em: no less than in the widest of the usual fonts, printed bold. */
+const WIDTHS: readonly (readonly [characters: RegExp, em: number])[] = [
+  [/[ .,:;'|!()[\]ijlI]/, 0.62],
+  [/[a-lno-vx-z\d/\-"*?]/, 0.75],
+  [/[A-LN-VX-Z_+<>=]/, 0.95],
+];
+const OTHER_WIDTH = 1.2;
+const ASCII_WIDTHS: readonly number[] = Array.from(
+  { length: 128 },
+  (_, code) => WIDTHS.find(([characters]) => characters.test(String.fromCharCode(code)))?.[1] ?? OTHER_WIDTH,
+);
+/** From here on characters may be marks, which stand above or below others. */
+const FIRST_MARK = 0x300;
 
 /** Sums over the spans of a text. */
 class TextMeasure {
   characters = 0;
   em = 0;
+  #width = 0;
   shift = 0;
-  spacing = 0;
+  #spacing = 0;
+  #isLatin = true;
+  #isVertical = false;
+  #endsWithSpace = true;
+  readonly #anchors = new Set<Anchor>();
   readonly #user: Extent;
   readonly #styles: ComputedStyles;
   readonly #hull = new Hull();
@@ -55,7 +75,26 @@ class TextMeasure {
   }
 
   get box(): Box {
-    return this.#hull.box;
+    const { left, top, right, bottom } = this.#hull.box;
+    const spacing = this.characters * this.#spacing;
+    const length = this.#width + spacing + this.shift;
+    const slack = this.em + this.shift + spacing;
+    const before = this.#reach(length, 'end', slack);
+    const after = this.#reach(length, 'start', slack);
+    const rise = this.#isLatin ? LATIN : OTHER;
+    const height = this.#isVertical ? length + slack : this.shift;
+    return {
+      left: left - before,
+      top: top - height - rise.up * this.em,
+      right: right + after,
+      bottom: bottom + height + rise.down * this.em,
+    };
+  }
+
+  /** How far the text reaches from its positions to one side: all of it where it is anchored at its other end. */
+  #reach(length: number, anchor: Anchor, slack: number): number {
+    if (this.#isVertical || this.#anchors.has(anchor)) return length + slack;
+    return (this.#anchors.has('middle') ? length / 2 : 0) + slack;
   }
 
   /** Add a span with its content; the text itself comes first. */
@@ -65,13 +104,35 @@ class TextMeasure {
       lettering: { text },
     } = style;
     this.em = Math.max(this.em, fontSize);
-    this.spacing = Math.max(this.spacing, Math.abs(text.letterSpacing) + Math.abs(text.wordSpacing));
+    this.#spacing = Math.max(this.#spacing, Math.abs(text.letterSpacing) + Math.abs(text.wordSpacing));
+    this.#anchors.add(text.anchor);
+    this.#isVertical ||= text.isVertical;
+    // Other baselines move the letters by up to their height.
+    this.#isLatin &&=
+      text.dominantBaseline === 'auto' &&
+      text.baselineShifts.length === 0 &&
+      attributes['alignment-baseline'] === undefined;
     this.#place(attributes['x'], attributes['y'], fontSize);
     for (const name of SHIFTS) this.shift += this.#sum(attributes[name], fontSize);
     for (const child of children) {
-      if (child.kind === 'text') this.characters += child.text.length;
+      if (child.kind === 'text') this.#addCharacters(child.text, style);
       else this.add(child, this.#styles.enter(child, style, this.#user));
     }
+  }
+
+  #addCharacters(characters: string, { fontSize, lettering }: ComputedStyle): void {
+    const keepsSpace = lettering.text.preservesSpace;
+    let width = 0;
+    for (let at = 0; at < characters.length; at += 1) {
+      const code = characters.charCodeAt(at);
+      const isSpace = code <= 0x20;
+      if (isSpace && this.#endsWithSpace && !keepsSpace) continue;
+      this.#endsWithSpace = isSpace;
+      this.characters += 1;
+      if (code >= FIRST_MARK) this.#isLatin = false;
+      width += ASCII_WIDTHS[isSpace ? 0x20 : code] ?? OTHER_WIDTH;
+    }
+    this.#width += width * fontSize;
   }
 
   #place(xList: string | undefined, yList: string | undefined, em: number): void {

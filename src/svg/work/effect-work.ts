@@ -1,9 +1,10 @@
 /** Estimates the effects on an element as a whole: its layer, filters, clips and masks. */
 import type { SvgElement } from '../document/tree.ts';
+import { filterRegion, functionRegion } from '../geometry/filter-region.ts';
 import { filtersOf } from '../graph/edges.ts';
 import { type Box, transformBox, unite } from '../values/box.ts';
 import { axisScales } from '../values/matrix.ts';
-import { type FilterWork, filterRegion, filterWork, functionRegion, functionWork } from './filter-work.ts';
+import { type FilterWork, filterWork, functionWork } from './filter-work.ts';
 import type { InheritedState } from './inherited-state.ts';
 import { BYTES, MS } from './prices.ts';
 import type { WorkContext } from './work-context.ts';

@@ -2,9 +2,7 @@
 import { ownValue } from '../../base/plain.ts';
 import { failAt } from '../document/svg-failure.ts';
 import type { SvgDocument, SvgElement } from '../document/tree.ts';
-import type { Units } from '../geometry/place.ts';
-import type { Box } from '../values/box.ts';
-import { drawnLength } from '../values/length.ts';
+import { isBlur } from '../geometry/filter-region.ts';
 
 /** Milliseconds for each pixel of the filtered area, including conversions between colour spaces. */
 const PIXEL_MS: Readonly<Record<string, number>> = {
@@ -65,10 +63,6 @@ export interface FilterPlace {
 export function functionWork(functions: readonly string[]): FilterWork {
   const pixelMs = functions.reduce((sum, text) => sum + (isBlur(text) ? BLUR_FUNCTION_MS : FUNCTION_MS), 0);
   return { pixelMs, pictures: SPARE_PICTURES, characters: 0 };
-}
-
-function isBlur(text: string): boolean {
-  return /^(?:blur|drop-shadow)/.test(text);
 }
 
 /**
@@ -139,42 +133,4 @@ function largest(text: string | undefined, otherwise: number): number {
 
 function limit(document: SvgDocument, element: SvgElement, message: string): Error {
   return failAt(document, element.start, 'svg_limit', message);
-}
-
-/** The box in user units that a filter works on. @param element  box of the filtered element */
-export function filterRegion(attributes: Readonly<Record<string, string>>, user: Units, element: Box): Box {
-  const length = (name: string, percentOf: number): number | null =>
-    drawnLength(attributes[name], percentOf, user.em);
-  if (attributes['filterUnits'] === 'userSpaceOnUse') {
-    const left = length('x', user.width) ?? -0.1 * user.width;
-    const top = length('y', user.height) ?? -0.1 * user.height;
-    const width = length('width', user.width) ?? 1.2 * user.width;
-    const height = length('height', user.height) ?? 1.2 * user.height;
-    return { left, top, right: left + width, bottom: top + height };
-  }
-  return regionOfBox(element, {
-    x: length('x', 1) ?? -0.1,
-    y: length('y', 1) ?? -0.1,
-    width: length('width', 1) ?? 1.2,
-    height: length('height', 1) ?? 1.2,
-  });
-}
-
-/** The region of filter functions. That of blurs is large. */
-export function functionRegion(functions: readonly string[], element: Box): Box {
-  const part = functions.some(isBlur)
-    ? { x: -0.5, y: -0.5, width: 2, height: 2 }
-    : { x: -0.1, y: -0.1, width: 1.2, height: 1.2 };
-  return regionOfBox(element, part);
-}
-
-function regionOfBox(
-  { left, top, right, bottom }: Box,
-  part: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
-): Box {
-  const width = right - left;
-  const height = bottom - top;
-  const x = left + part.x * width;
-  const y = top + part.y * height;
-  return { left: x, top: y, right: x + part.width * width, bottom: y + part.height * height };
 }

@@ -153,7 +153,8 @@ export function textElementWork(
       em: size.em,
       emPx,
       isText: true,
-      covered: (covered * run.characters) / size.characters,
+      // White space that becomes one space is in the run, but not in the size.
+      covered: covered * Math.min(1, run.characters / size.characters),
     });
   return box;
 }
