@@ -5,7 +5,7 @@ import type { AdminApi, AdminCall } from './admin-api.ts';
 import { updateDeviceBody } from './bodies.ts';
 import { changeConfig, changedNames } from './change-config.ts';
 import type { DeviceWritten } from './create-device.ts';
-import { screenByTags } from './effective-mapping.ts';
+import { screenByTags, screenMissing } from './effective-mapping.ts';
 import { findEntry } from './find-device.ts';
 import { planUpdate } from './update-entry.ts';
 
@@ -24,9 +24,11 @@ export async function updateDevice(
     if (!found.ok) return found;
     const { mapping } = found.value;
     const shown = screenByTags(snapshot, found.value);
+    const missing = screenMissing(snapshot, mapping.key, found.value.record);
     const at = ['devices', mapping.key];
     const lookups = { config: snapshot, catalogue: api.catalogue };
-    const planned = planUpdate(updateDeviceBody, body, { mapping, shown, at, written: valueAt(at) }, lookups);
+    const before = { mapping, shown, missing, at, written: valueAt(at) };
+    const planned = planUpdate(updateDeviceBody, body, before, lookups);
     if (!planned.ok) return planned;
     const { edits, screen } = planned.value;
     return ok({ edits, value: { key: mapping.key, screen } });

@@ -5,7 +5,11 @@ import { choiceQuery, flagQuery } from './query-parameters.ts';
 
 const DEVICE_LIST = { $ref: '#/components/schemas/DeviceList' };
 
-const TABLE = { 'text/csv': { schema: { type: 'string' } }, 'application/json': { schema: DEVICE_LIST } };
+/** The list of the export, alone or as it is there. */
+const TABLE = {
+  'text/csv': { schema: { type: 'string' } },
+  'application/json': { schema: { anyOf: [DEVICE_LIST, { type: 'array', items: { type: 'object' } }] } },
+};
 
 const exported = {
   description: 'The entries, in the order of the config',
