@@ -126,7 +126,7 @@ describe('the explanation of what the config wants', () => {
       (await admin.call('PUT', `/devices/${mac}/pin`, { screen: 'local/plain', for: '2h' })).status,
       200,
     );
-    clock.pass(1);
+    clock.pass(700);
     await wake(mac);
     clock.pass(90);
     await assertExplained(
@@ -157,7 +157,7 @@ describe('the explanation of what the config wants', () => {
       admin,
       mac,
       'nothing_to_show',
-      /^Its schedule names "local\/empty", whose script said at .* nothing_to_show\): it shows "local\/plain" instead/,
+      /^Its schedule names "local\/empty", whose script said at .*\(nothing_to_show\): it shows "local\/plain" instead/,
     );
   });
 

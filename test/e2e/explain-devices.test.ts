@@ -209,7 +209,7 @@ describe('the explanation of the way to the server', () => {
     const admin = await startAdmin({ config: CONFIG, env });
     try {
       await getDisplay(admin.server, `${MAC}01`, more);
-      await assertExplained(admin, `${MAC}01`, 'shown', /^It shows plain/);
+      await assertExplained(admin, `${MAC}01`, 'shown', /^It was told a picture of plain/);
       clock.pass(60);
       await assertExplained(admin, `${MAC}01`, code, says);
     } finally {
