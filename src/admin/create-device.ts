@@ -83,8 +83,10 @@ export function missingOfNew(
   key: DeviceKey | null,
   keyText: string,
 ): ReturnType<typeof screenMissing> | null {
-  // A default entry that names none is none.
-  if (key === null || key.kind === 'default') return null;
+  if (key === null) return null;
+  // A default entry that names none leaves it to the default screen.
+  if (key.kind === 'default')
+    return () => (config.defaultScreen === null ? 'there is no default_screen' : null);
   const record = lookUpDevice(config, registry, key)?.record ?? null;
   return screenMissing(config, key.kind === 'mac' ? key.id : keyText, record);
 }
