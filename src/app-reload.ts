@@ -1,6 +1,9 @@
 /** Takes what has changed while the server runs: its config, as soon as that is written, and fonts and secrets when it is told to. */
+import type { AdminApi } from './admin/admin-api.ts';
+import { noteMappings } from './admin/note-mappings.ts';
 import type { Logger } from './base/logger.ts';
 import { err, type Result } from './base/result.ts';
+import { mainTurns } from './base/turns.ts';
 import { Reloader, type ReloadSource } from './config/reloader.ts';
 import { TextThread } from './config/texts/text-thread.ts';
 import { textsAside } from './config/texts/texts.ts';
@@ -15,12 +18,16 @@ export class AppReload {
   /** Null for the embedded config. */
   readonly #watcher: ConfigWatcher | null;
 
-  /** @param secrets  reads the secrets again */
+  /**
+   * @param secrets  reads the secrets again
+   * @param devices  whose trails tell of what is changed for them
+   */
   constructor(
     engine: RenderEngine,
     writer: Promise<ConfigWriter>,
     logger: Logger,
     secrets: () => Result<'changed' | 'unchanged', readonly object[]>,
+    devices: () => Pick<AdminApi, 'registry' | 'trail'>,
   ) {
     const { label } = engine.config;
     this.#texts = new TextThread({
@@ -29,7 +36,7 @@ export class AppReload {
         logger.warn({ reason }, 'the thread that reads texts was ended; the next text gets another'),
     });
     engine.config.readBy(textsAside(label, this.#texts));
-    const config = configSource(engine, writer);
+    const config = configSource(engine, writer, devices);
     const sources = [
       config,
       { name: 'fonts', reload: () => reloadFonts(engine) },
@@ -66,10 +73,25 @@ async function reloadFonts(engine: RenderEngine): ReturnType<ReloadSource['reloa
   return read.ok ? read : err([{ reason: read.error }]);
 }
 
-function configSource(engine: RenderEngine, writer: Promise<ConfigWriter>): ReloadSource {
+function configSource(
+  engine: RenderEngine,
+  writer: Promise<ConfigWriter>,
+  devices: () => Pick<AdminApi, 'registry' | 'trail'>,
+): ReloadSource {
   const reload = async (): ReturnType<ReloadSource['reload']> => {
+    const { snapshot: before, source } = engine.config;
     const read = await (await writer).reload();
     engine.repos.followConfig();
+    // What is stored was changed by a server or a command; that notes it, once for all servers.
+    if (read.ok && read.value === 'changed' && source.kind !== 'store') {
+      const change = {
+        before,
+        after: engine.config.snapshot,
+        who: 'an edit of the config file',
+        withEntries: true,
+      };
+      await mainTurns.do('config', noteMappings(devices(), change));
+    }
     if (read.ok) return read;
     return err(read.error.map(({ reason, ...place }) => ({ config: { ...place, message: reason } })));
   };

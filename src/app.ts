@@ -125,7 +125,8 @@ export class App {
     this.#writer = ConfigWriter.open(engine.config, settings.screenRepoFolders);
     this.#signer = new UrlSigner(secrets.urlSecret);
     this.#adminToken = secrets.adminToken;
-    this.#reloading = new AppReload(engine, this.#writer, logger, () => this.#reloadSecrets());
+    const devices = () => ({ registry: this.registry, trail });
+    this.#reloading = new AppReload(engine, this.#writer, logger, () => this.#reloadSecrets(), devices);
     this.registry = openRegistry({
       config: () => engine.config.snapshot,
       ...{ lastGood: engine.lastGood, news: engine.news, log: logger },

@@ -5,6 +5,7 @@ import { Tag, type Tone } from './tag.tsx';
 /** All states, the most urgent first; `ok` at the end. */
 export const STATES: readonly (readonly [FleetState, string, Tone, string])[] = [
   ['pending', 'Pending', 'notice', 'It calls, and the config has no entry for it.'],
+  ['no_screen', 'No screen', 'bad', 'Neither its entry, nor a group, nor the default gives it a screen.'],
   ['never', 'Never seen', 'neutral', 'It is in the config and has never called.'],
   ['failing', 'Failing', 'bad', 'Its screen fails: it shows an error, or its last good picture.'],
   ['late', 'Late', 'warning', 'It has not called for twice its refresh.'],

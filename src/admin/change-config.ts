@@ -9,8 +9,10 @@ import { MappingCheck } from '../check/mapping-check.ts';
 import type { CurrentConfig, WrittenChange } from '../config/plan-changes.ts';
 import type { ConfigWriteFailure } from '../config/write-failure.ts';
 import type { PlannedChange } from '../config/writer.ts';
+import type { ConfigSnapshot } from '../domain/mapping.ts';
 import type { AdminApi, AdminCall } from './admin-api.ts';
 import { noteEdits } from './note-edits.ts';
+import { noteMappings } from './note-mappings.ts';
 
 /**
  * Plan and write a change.
@@ -27,12 +29,22 @@ export async function changeConfig<T>(
   const { caller, address } = call;
   const who = `admin API (${caller.name}, ${address})`;
   const changes: WrittenChange[] = [];
-  const written = await api.writer.change(plan, who, (change) => changes.push(change));
+  let before: ConfigSnapshot | null = null;
+  const planned: typeof plan = (current) => {
+    before = current.snapshot;
+    return plan(current);
+  };
+  const written = await api.writer.change(planned, who, (change) => changes.push(change));
   for (const change of changes) {
     const check = new MappingCheck({ config: api.config(), catalogue: api.catalogue });
     const concealer = new Concealer((screen) => check.schemaOf(screen));
     call.noteChange(await mainTurns.do('config', describeChange(change, concealer)));
     await mainTurns.do('config', noteEdits(api, change.edits, who));
+    const after = api.config();
+    await mainTurns.do(
+      'config',
+      noteMappings(api, { before: before ?? after, after, who, withEntries: false }),
+    );
   }
   if (written.ok) return written.value;
   if (written.error instanceof AppError) throw written.error;

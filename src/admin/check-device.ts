@@ -2,7 +2,7 @@
 import type { FieldProblem } from '../base/errors.ts';
 import { describeFailure } from '../base/failure.ts';
 import { didYouMean } from '../base/nearest.ts';
-import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
+import { defined, isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
 import { parsePalette } from '../domain/palette.ts';
@@ -13,6 +13,7 @@ import { didYouMeanScreen } from '../screens/qualified-ref.ts';
 import type { Screen } from '../screens/screen.ts';
 import { type DeviceSettings, EXPECTED, screenField } from './bodies.ts';
 import { checkSchedule } from './check-schedule.ts';
+import type { screenMissing } from './effective-mapping.ts';
 import { checkPlain } from './plain-body.ts';
 import { describeValue } from './read-fields.ts';
 
@@ -20,6 +21,18 @@ import { describeValue } from './read-fields.ts';
 export interface Lookups {
   readonly config: ConfigSnapshot;
   readonly catalogue: Pick<ScreenCatalogue, 'locate' | 'list' | 'source'>;
+  /** Makes a check that depends on nothing but plain data, or takes what came of it for the same data. Without it, each is made. */
+  checkOnce?<T extends object>(what: string, about: unknown, check: () => T): T;
+}
+
+/** Make a check, once for the same data where the lookups remember it. */
+export function checkedOnce<T extends object>(
+  { checkOnce }: Lookups,
+  what: string,
+  about: unknown,
+  check: () => T,
+): T {
+  return checkOnce === undefined ? check() : checkOnce(what, about, check);
 }
 
 /** What is wrong with the settings, apart from the screen and what that takes. */
@@ -71,9 +84,37 @@ export function checkDeviceParams(
     .map(({ param, message }) => ({ field: `params.${param}`, message }));
 }
 
-/** True for a device that may get its screen from a group. */
-function canDoWithout({ tags }: DeviceSettings, { config }: Lookups): boolean {
-  return tags !== undefined && config.groups.length > 0;
+/** What is wrong with an entry without a screen: it needs tags, by which a group or the default gives it one. */
+function lacking(
+  { tags, panel }: DeviceSettings,
+  { config }: Lookups,
+  missing: ScreenMissing | null,
+): FieldProblem | null {
+  const expected = `screen: expected ${EXPECTED.get(screenField)?.text}, got nothing`;
+  if (missing === null || tags === undefined || config.groups.length === 0) {
+    return { field: 'screen', message: expected };
+  }
+  const why = missing(defined({ tags, panel }));
+  return why === null ? null : { field: 'screen', message: `${expected}: ${why}` };
+}
+
+type ScreenMissing = ReturnType<typeof screenMissing>;
+
+/** What is wrong with the screen and the settings of a new entry. */
+function newProblems(
+  ref: string | undefined,
+  settings: DeviceSettings,
+  isMalformed: boolean,
+  lookups: Lookups,
+): readonly FieldProblem[] {
+  const problems = checkSettings(settings, lookups);
+  const screen = ref === undefined ? null : findScreen(ref, lookups);
+  if (screen?.ok === false) problems.push(screen.error);
+  if (screen?.ok && !isMalformed && !problems.some(({ field }) => field === 'params')) {
+    const params = (settings.params ?? {}) as PlainObject;
+    problems.push(...checkDeviceParams(screen.value, params, params));
+  }
+  return [...problems, ...checkEntrySchedule(settings, ref, lookups)];
 }
 
 function isSet(params: PlainObject, name: string): boolean {
@@ -101,6 +142,7 @@ export function checkEntrySchedule(
 /**
  * A new entry with a screen and settings, of a device or of a frame.
  * @param malformed  problems that were found before
+ * @param missing    says why no group and no default gives it a screen; null where they cannot
  * @returns else every problem
  */
 export function newEntry(
@@ -108,25 +150,17 @@ export function newEntry(
   settings: DeviceSettings,
   malformed: readonly FieldProblem[],
   lookups: Lookups,
+  missing: ScreenMissing | null,
 ): Result<PlainObject, readonly FieldProblem[]> {
-  const problems: FieldProblem[] = [...malformed, ...checkSettings(settings, lookups)];
-  const screen = ref === undefined ? null : findScreen(ref, lookups);
-  if (screen?.ok === false) problems.push(screen.error);
-  if (screen?.ok && !problems.some(({ field }) => field === 'params')) {
-    const params = (settings.params ?? {}) as PlainObject;
-    problems.push(...checkDeviceParams(screen.value, params, params));
-  }
-  problems.push(...checkEntrySchedule(settings, ref, lookups));
-  if (
-    ref === undefined &&
-    !canDoWithout(settings, lookups) &&
-    !problems.some(({ field }) => field === 'screen')
-  ) {
-    problems.push({
-      field: 'screen',
-      message: `screen: expected ${EXPECTED.get(screenField)?.text}, got nothing`,
-    });
-  }
+  const isMalformed = malformed.some(({ field }) => field === 'params');
+  const { panel = null, params = null, schedule = null } = settings;
+  // Names and tags are other ones for each device, and always right.
+  const found = checkedOnce(lookups, 'new', [ref ?? null, panel, params, schedule, isMalformed], () =>
+    newProblems(ref, settings, isMalformed, lookups),
+  );
+  const problems: FieldProblem[] = [...malformed, ...found];
+  const lack = ref === undefined ? lacking(settings, lookups, missing) : null;
+  if (lack !== null && !problems.some(({ field }) => field === 'screen')) problems.push(lack);
   if (problems.length > 0) return err(problems);
   return ok({ ...(ref === undefined ? {} : { screen: ref }), ...storedSettings(settings) });
 }

@@ -4,11 +4,12 @@ import { AppError, type FieldProblem } from '../base/errors.ts';
 import type { PlainObject, PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { PlannedChange } from '../config/writer.ts';
-import { DEFAULT_KEY } from '../domain/mapping.ts';
+import { type ConfigSnapshot, DEFAULT_KEY } from '../domain/mapping.ts';
 import type { AdminApi, AdminCall } from './admin-api.ts';
 import { createDeviceBody } from './bodies.ts';
 import { changeConfig, changedNames } from './change-config.ts';
 import { type Lookups, newEntry, withScreenHints } from './check-device.ts';
+import { screenMissing } from './effective-mapping.ts';
 import { type DeviceKey, lookUpDevice, parseDeviceKey } from './find-device.ts';
 import { readFields } from './read-fields.ts';
 import { unknownCode } from './unknown-code.ts';
@@ -33,7 +34,8 @@ export type DeviceWritten = View<typeof writtenSchema>;
 export async function createDevice(api: AdminApi, call: AdminCall, body: PlainValue): Promise<DeviceWritten> {
   const unknown = await unknownCode(api, body);
   const written = await changeConfig(api, call, ({ snapshot }) => {
-    const read = readEntry(body, { config: snapshot, catalogue: api.catalogue }, unknown);
+    const lookups = { config: snapshot, catalogue: api.catalogue };
+    const read = readEntry(body, lookups, api.registry, unknown);
     if (!read.ok) return read;
     const { key, keyText, entry } = read.value;
     const known = lookUpDevice(snapshot, api.registry, key)?.mapping ?? null;
@@ -59,17 +61,34 @@ interface NewEntry {
 function readEntry(
   body: PlainValue,
   lookups: Lookups,
+  registry: AdminApi['registry'],
   unknown: readonly FieldProblem[],
 ): Result<NewEntry, AppError> {
   const { fields, problems } = readFields(createDeviceBody, body);
   const { key: keyText, screen: ref, expected: _, ...settings } = fields;
   const malformed = [...withScreenHints(problems, body, lookups), ...unknown];
-  const entry = newEntry(ref, settings, malformed, lookups);
   const key = keyText === undefined ? null : parseDeviceKey(keyText);
+  const missing = missingOfNew(lookups.config, registry, key, keyText ?? '');
+  const entry = newEntry(ref, settings, malformed, lookups, missing);
   if (!entry.ok || key === null || keyText === undefined) {
     return err(new AppError('invalid_body', { problems: entry.ok ? [] : entry.error }));
   }
   return ok({ key, keyText: writtenKey(key, keyText), entry: entry.value });
+}
+
+/** Says why nobody gives a new entry a screen: by what its device has said, if it has called. */
+export function missingOfNew(
+  config: ConfigSnapshot,
+  registry: AdminApi['registry'],
+  key: DeviceKey | null,
+  keyText: string,
+): ReturnType<typeof screenMissing> | null {
+  if (key === null) return null;
+  // A default entry that names none leaves it to the default screen.
+  if (key.kind === 'default')
+    return () => (config.defaultScreen === null ? 'there is no default_screen' : null);
+  const record = lookUpDevice(config, registry, key)?.record ?? null;
+  return screenMissing(config, key.kind === 'mac' ? key.id : keyText, record);
 }
 
 /** MAC addresses are written in their normal form; codes as they were typed, with or without hyphens. */

@@ -2,19 +2,21 @@
 import { z } from 'zod';
 import { AppError, type FieldProblem } from '../base/errors.ts';
 import { LIMITS } from '../base/limits.ts';
+import { isKnownParty } from '../base/party-shares.ts';
 import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { SCHEDULE_LIMITS } from '../base/schedule-limits.ts';
 import type { ConfigEdit } from '../config/edit/model.ts';
 import { DEVICES } from '../config/keys.ts';
-import type { MappingEntry } from '../domain/mapping.ts';
+import type { ConfigSnapshot, MappingEntry } from '../domain/mapping.ts';
+import { resolveEntry } from '../domain/resolve-mapping.ts';
 import { parseSpan, parseZonedTime } from '../domain/schedule/words.ts';
 import type { AdminApi, AdminCall } from './admin-api.ts';
 import { EXPECTED, screenField } from './bodies.ts';
 import { changeConfig } from './change-config.ts';
 import type { Lookups } from './check-device.ts';
 import { checkSchedule } from './check-schedule.ts';
-import { findEntry } from './find-device.ts';
+import { findEntry, lookUpDevice, noEntry, parseDeviceKey } from './find-device.ts';
 import { readFields } from './read-fields.ts';
 import { DONE, type Done, timeSchema, timeText, type View } from './view.ts';
 
@@ -74,13 +76,14 @@ export async function pinScreen(
 ): Promise<View<typeof pinSchema>> {
   const nowSeconds = Math.floor(Date.now() / 1000);
   const written = await changeConfig(api, call, ({ snapshot, valueAt }) => {
-    const found = findEntry(snapshot, api.registry, keyText);
+    const isAuthor = call.caller.role !== 'admin';
+    const found = findPinned(snapshot, api.registry, keyText, isAuthor);
     if (!found.ok) return found;
-    const { mapping } = found.value;
+    const mapping = found.value;
     const { key } = mapping;
     const read = readPin(body, nowSeconds, mapping, {
       ...{ config: snapshot, catalogue: api.catalogue },
-      isAuthor: call.caller.role !== 'admin',
+      isAuthor,
     });
     if (!read.ok) return read;
     const { pin, screen, end } = read.value;
@@ -105,13 +108,38 @@ export async function unpinScreen(api: AdminApi, call: AdminCall, keyText: strin
     if (!found.ok) return found;
     const { key: own } = found.value.mapping;
     const at = [DEVICES, own, 'schedule'];
-    const schedule = valueAt(at) ?? null;
-    const isAlone = isPlainObject(schedule) && Object.keys(schedule).join() === 'pin';
-    const edit: ConfigEdit = { kind: 'remove', path: isAlone ? at : [...at, 'pin'] };
+    const isAlone = (path: readonly string[], name: string): boolean => {
+      const map = valueAt(path) ?? null;
+      return isPlainObject(map) && Object.keys(map).join() === name;
+    };
+    const withSchedule = isAlone(at, 'pin');
+    // An entry that was made for a pin goes with it.
+    const withEntry = withSchedule && isAlone([DEVICES, own], 'schedule');
+    const path = withEntry ? [DEVICES, own] : withSchedule ? at : [...at, 'pin'];
+    const edit: ConfigEdit = { kind: 'remove', path };
     return ok({ edits: [edit], value: own });
   });
   call.log.info({ key }, 'admin: pin removed');
   return DONE;
+}
+
+/**
+ * The entry that gets a pin, or one as it would be: a device to which a group gives its screen needs none until then. Who
+ * is no admin does not adopt devices by it.
+ */
+function findPinned(
+  config: ConfigSnapshot,
+  registry: AdminApi['registry'],
+  keyText: string,
+  isAuthor: boolean,
+): Result<MappingEntry, AppError> {
+  const key = parseDeviceKey(keyText);
+  const { mapping = null, record = null } = (key && lookUpDevice(config, registry, key)) ?? {};
+  if (mapping !== null) return ok(mapping);
+  const resolved = record === null ? null : resolveEntry(config, record, null);
+  const isTaken = resolved?.own === true && (!isAuthor || isKnownParty(resolved.party));
+  if (record === null || !isTaken) return err(noEntry(keyText));
+  return ok({ key: record.id, screen: null, params: {}, tuning: {} });
 }
 
 /** A body without problems. */

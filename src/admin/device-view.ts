@@ -7,6 +7,7 @@ import { type ConfigSnapshot, isDefaultKey, type ResolvedMapping } from '../doma
 import { shortCode } from '../domain/registration-code.ts';
 import { listedFields, NO_REPORT, namedValues } from '../domain/report.ts';
 import { READINGS, type ReportFields, TRAITS } from '../domain/report-fields.ts';
+import { hasNoScreen, noScreenText } from '../domain/without-screen.ts';
 import type { DeviceRecord } from '../store/device-record.ts';
 import type { FrameRecords } from '../store/frame-records.ts';
 import type { Concealing } from './concealed.ts';
@@ -206,8 +207,20 @@ export function deviceView(
     last_failure: lastFailureView(record),
     tags: mapping?.tags ?? [],
     groups: groupNames(config, found),
-    problems: isShown(found, effective) ? check.problemsOf(effective.mapping) : [],
+    problems: problemsOf(config, found, effective, check),
   };
+}
+
+function problemsOf(
+  config: ConfigSnapshot,
+  found: FoundDevice,
+  effective: ResolvedMapping | null,
+  check: MappingCheck,
+): DeviceView['problems'] {
+  if (isShown(found, effective)) return [...check.problemsOf(effective.mapping)];
+  const { mapping, record } = found;
+  if (mapping === null || !hasNoScreen(config, record, mapping)) return [];
+  return [{ field: 'screen', message: `screen: nobody gives it one: ${noScreenText(config, mapping)}` }];
 }
 
 /** True for a device that shows something of its own, and not just the default screen. */

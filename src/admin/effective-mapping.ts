@@ -1,5 +1,6 @@
 /** What a device shows by all that the config says of it, and where each value comes from. */
 import { z } from 'zod';
+import { defined } from '../base/plain.ts';
 import {
   type ConfigSnapshot,
   isDefaultKey,
@@ -19,6 +20,8 @@ import {
   unseenDevice,
 } from '../domain/resolve-mapping.ts';
 import { mergeSchedules } from '../domain/schedule/merge-schedules.ts';
+import { hasNoScreen, noScreenText } from '../domain/without-screen.ts';
+import type { DeviceRecord } from '../store/device-record.ts';
 import type { Concealing } from './concealed.ts';
 import type { FoundDevice, FoundEntry } from './find-device.ts';
 import { scheduleView } from './schedule-view.ts';
@@ -73,7 +76,7 @@ export function readEach(
 }
 
 /** All settings but the schedule, null where a layer does not say them. */
-function ownSettings(layer: MappingLayer['settings']): Readonly<Record<string, unknown>> {
+export function ownSettings(layer: MappingLayer['settings']): Readonly<Record<string, unknown>> {
   return { screen: layer.screen, ...settingsOf(layer) };
 }
 
@@ -168,6 +171,21 @@ function layersOf(config: ConfigSnapshot, found: FoundDevice): readonly MappingL
   const entry: MappingEntry | null = found.mapping;
   if (entry !== null && isDefaultKey(entry.key)) return [{ from: `devices.${entry.key}`, settings: entry }];
   return mappingLayers(config, mappedOf(found), entry);
+}
+
+/** What of an entry decides which groups select it, beside its key. */
+export type SelectedBy = Pick<MappingEntry, 'tags' | 'panel'>;
+
+/** Makes a function that says why nobody gives a screen to an entry without one; null where somebody does, or may. */
+export function screenMissing(
+  config: ConfigSnapshot,
+  key: string,
+  record: DeviceRecord | null,
+): (entry: SelectedBy) => string | null {
+  return ({ tags, panel }) => {
+    const entry = { key, screen: null, params: {}, tuning: {}, ...defined({ tags, panel }) };
+    return hasNoScreen(config, record, entry) ? noScreenText(config, entry) : null;
+  };
 }
 
 /** The screen that a device shows if its entry has other tags: its own, or that of its groups or the default. */

@@ -1,5 +1,6 @@
 /** Gathers what is known of a device for the rules that explain it. */
 import { isPlainObject, type PlainValue } from '../base/plain.ts';
+import { MappingCheck } from '../check/mapping-check.ts';
 import { locateScreen } from '../content/locate-screen.ts';
 import { settleDisplay } from '../domain/device-display.ts';
 import { parseDeviceId } from '../domain/device-id.ts';
@@ -7,9 +8,13 @@ import type { ExplainFacts } from '../domain/explain/facts.ts';
 import type { ConfigSnapshot, Mapping, ResolvedMapping } from '../domain/mapping.ts';
 import { fileSize } from '../domain/mount.ts';
 import type { DeviceReport } from '../domain/report.ts';
+import type { JoinedStep } from '../domain/trail/join.ts';
+import { hasNoScreen, noScreenText } from '../domain/without-screen.ts';
+import { NO_KEEPER } from '../store/device-keeper.ts';
 import { driftOf } from '../store/presence.ts';
 import type { AdminApi } from './admin-api.ts';
 import { effectiveMapping, namesOfWaiting } from './effective-mapping.ts';
+import { neighbourOf, repoFacts, scheduledFacts } from './explain-sources.ts';
 import type { FoundDevice } from './find-device.ts';
 
 /** How far back the battery is looked at. */
@@ -25,14 +30,27 @@ export async function explainFacts(api: AdminApi, found: FoundDevice, nowMs: num
   const about = {
     ...{ nowMs, key: entry?.key ?? record?.id ?? '', isMapped: entry !== null || resolved?.own === true },
     screen: mapping?.screen ?? null,
+    noScreen: hasNoScreen(config, record, entry) ? noScreenText(config, entry) : null,
+    problems: paramProblems(api, mapping),
+    repo: repoFacts(api, mapping?.screen ?? null),
+    rememberedFromMs: api.keeper === NO_KEEPER ? api.health.startedMs : null,
+    neighbour: record === null && entry !== null ? neighbourOf(api, entry.key) : null,
     waiting: waitingOf(api, found, resolved),
     secretsDiffer: driftOf([...api.health.servers().values()]).includes('secret'),
   };
   if (record === null) {
     // A device with an entry may have tried, and been refused.
     const id = entry === null ? null : parseDeviceId(entry.key);
-    const tries = id === null ? [] : await api.events.list(id, nowMs);
-    return { ...about, panel: null, record: null, steps: [], identity: tries, hours: [], logError: null };
+    return {
+      ...about,
+      scheduled: scheduledFacts(mapping, nowMs, null),
+      panel: null,
+      record: null,
+      steps: [],
+      identity: id === null ? [] : await api.events.list(id, nowMs),
+      hours: [],
+      logError: null,
+    };
   }
   const [steps, identity, hours, logs] = await Promise.all([
     api.trail.list(record.id, nowMs),
@@ -41,7 +59,26 @@ export async function explainFacts(api: AdminApi, found: FoundDevice, nowMs: num
     api.logs.list(record.id),
   ]);
   const panel = panelOf(config, mapping, record.report);
-  return { ...about, panel, record, steps, identity, hours: hours ?? [], logError: errorOf(logs) };
+  const scheduled = scheduledFacts(mapping, nowMs, pollMsOf(steps));
+  return { ...about, scheduled, panel, record, steps, identity, hours: hours ?? [], logError: errorOf(logs) };
+}
+
+/** The time of the last poll, unless what the device shows was changed since. */
+function pollMsOf(steps: readonly JoinedStep[]): number | null {
+  const poll = steps.findLast((step) => step.kind === 'poll');
+  const change = steps.findLast((step) => step.kind === 'config');
+  if (poll?.kind !== 'poll' || (change !== undefined && change.atMs > poll.atMs)) return null;
+  return poll.lastMs;
+}
+
+/** So many problems stand in a sentence. */
+const MOST_PROBLEMS = 3;
+
+function paramProblems(api: AdminApi, mapping: Mapping | null): readonly string[] {
+  if (mapping === null) return [];
+  const check = new MappingCheck({ config: api.config(), catalogue: api.catalogue });
+  const problems = check.problemsOf(mapping).filter(({ field }) => field.startsWith('params.'));
+  return problems.slice(0, MOST_PROBLEMS).map(({ message }) => message);
 }
 
 /** What a device does not get before it is adopted. */

@@ -7,8 +7,8 @@ import type { AdminApi } from './admin-api.ts';
 import { parseDeviceKey } from './find-device.ts';
 
 /** So many names are kept, each so long. */
-const MOST_NAMES = 12;
-const NAME_CHARACTERS = 40;
+export const MOST_NAMES = 12;
+export const NAME_CHARACTERS = 40;
 
 /** Note the edits of a change that was written, for each device whose entry they concern and that has called. */
 export function* noteEdits(

@@ -1,12 +1,13 @@
 /** Plans the change of single settings of an entry, of a device or of a frame. */
 import { AppError, type FieldProblem } from '../base/errors.ts';
-import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
+import { defined, isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { ConfigEdit } from '../config/edit/model.ts';
 import type { MappingEntry } from '../domain/mapping.ts';
 import { PARAM_PREFIX, type updateDeviceBody } from './bodies.ts';
 import {
   checkDeviceParams,
+  checkedOnce,
   checkSettings,
   findScreen,
   type Lookups,
@@ -14,6 +15,7 @@ import {
   withScreenHints,
 } from './check-device.ts';
 import { checkSchedule } from './check-schedule.ts';
+import type { SelectedBy } from './effective-mapping.ts';
 import type { EntrySettingName, EntrySettings, updateFrameBody } from './frame-bodies.ts';
 import { readFields } from './read-fields.ts';
 
@@ -38,6 +40,8 @@ export interface EntryBefore {
   readonly mapping: MappingEntry;
   /** The screen that an entry with these tags shows: its own, or that of its groups or the default. */
   shown(tags: readonly string[]): string | null;
+  /** Why nobody gives a screen to an entry like it that names none; null where somebody does, or may. */
+  missing(entry: SelectedBy): string | null;
   /** Its keys in the config, from the top level down. */
   readonly at: readonly string[];
   /** What stands there. */
@@ -71,11 +75,14 @@ export function planUpdate(
 function readUpdate(
   schema: typeof updateDeviceBody | typeof updateFrameBody,
   body: PlainValue,
-  { mapping, shown }: EntryBefore,
+  before: EntryBefore,
   lookups: Lookups,
 ): Result<Update, AppError> {
+  const { mapping, shown } = before;
   // A frame has every setting of a device.
-  const { fields, problems: malformed } = readFields(schema as typeof updateFrameBody, body);
+  const { fields, problems: malformed } = checkedOnce(lookups, 'fields', body, () =>
+    readFields(schema as typeof updateFrameBody, body),
+  );
   const { screen: wanted, clear: names = [], ...given } = fields;
   const { clear, clearParams, provided } = clearings(names, given);
   const settings = provided === undefined ? given : { ...given, params: provided };
@@ -86,12 +93,32 @@ function readUpdate(
   const update: Update = { wanted, screen, settings, clear, clearParams, params, replaceParams };
   const problems: FieldProblem[] = [
     ...withScreenHints(malformed, body, lookups),
-    ...checkSettings(settings, lookups),
+    ...checkedOnce(lookups, 'settings', [settings.panel ?? null, settings.params ?? null], () =>
+      checkSettings(settings, lookups),
+    ),
     ...conflicts(body, names),
     ...checkScreen(update, mapping, lookups),
     ...checkNewSchedule(update, mapping, lookups),
+    ...checkSelected(update, before),
   ];
   return problems.length > 0 ? err(new AppError('invalid_body', { problems })) : ok(update);
+}
+
+/** Other tags, or another panel, must not leave a device without a screen. */
+function checkSelected(
+  { wanted, settings, clear }: Update,
+  { mapping, missing }: EntryBefore,
+): FieldProblem[] {
+  if (wanted !== undefined || mapping.screen !== null) return [];
+  const field = (['tags', 'panel'] as const).find((name) => clear.includes(name) || name in settings);
+  if (field === undefined) return [];
+  const after = <Name extends keyof SelectedBy>(name: Name): MappingEntry[Name] | undefined =>
+    clear.includes(name) ? undefined : ((settings as SelectedBy)[name] ?? mapping[name]);
+  const why = missing(defined({ tags: after('tags'), panel: after('panel') }));
+  if (why === null) return [];
+  return [
+    { field, message: `${field}: expected what leaves the device a screen, or a screen beside it: ${why}` },
+  ];
 }
 
 /** What is to be removed: by its name in `clear`, and a param by a null in its place too. */
@@ -135,7 +162,8 @@ function checkScreen(
   if (params === undefined && !replaceParams) return [];
   const all = params ?? mapping.params;
   const provided = (settings.params ?? {}) as PlainObject;
-  return checkDeviceParams(found.value, all, replaceParams ? all : provided);
+  const own = replaceParams ? all : provided;
+  return checkedOnce(lookups, 'params', [screen, all, own], () => checkDeviceParams(found.value, all, own));
 }
 
 /** Check a new schedule against the screen and the params that the entry will have. */
@@ -151,7 +179,10 @@ function checkNewSchedule(
     screen: screen ?? mapping.screen ?? '',
     params: params ?? mapping.params,
   };
-  return checkSchedule(schedule as PlainObject, entry, lookups);
+  const { screen: shown, params: own } = entry;
+  return checkedOnce(lookups, 'schedule', [schedule, shown, own], () =>
+    checkSchedule(schedule as PlainObject, entry, lookups),
+  );
 }
 
 /** Params merge key by key, unless the request brings another screen: then they replace the old ones. */

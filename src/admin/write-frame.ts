@@ -42,7 +42,7 @@ function readFrame(
   const { fields, problems } = readFields(createFrameBody, body);
   const { key, screen: ref, ...settings } = fields;
   const malformed = withScreenHints(problems, body, lookups);
-  const entry = newEntry(ref, settings, malformed, lookups);
+  const entry = newEntry(ref, settings, malformed, lookups, null);
   if (!entry.ok || key === undefined) {
     return err(new AppError('invalid_body', { problems: entry.ok ? [] : entry.error }));
   }
@@ -67,7 +67,7 @@ export async function updateFrame(
     const planned = planUpdate(
       updateFrameBody,
       body,
-      { mapping, shown: () => mapping.screen, at, written: valueAt(at) },
+      { mapping, shown: () => mapping.screen, missing: () => null, at, written: valueAt(at) },
       lookups,
     );
     if (!planned.ok) return planned;

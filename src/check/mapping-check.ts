@@ -21,6 +21,7 @@ import { idleParts } from '../domain/schedule/idle-parts.ts';
 import { type Schedule, scheduledScreens } from '../domain/schedule/schedule.ts';
 import { mappingShowing, withoutSchedule } from '../domain/schedule/scheduled-mapping.ts';
 import { parseScreenRef } from '../domain/screen-ref.ts';
+import { hasNoScreen, noScreenText } from '../domain/without-screen.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
 import { qualifiedRef } from '../screens/qualified-ref.ts';
 import { isFileIn, type Screen } from '../screens/screen.ts';
@@ -239,6 +240,7 @@ export function* mappingFindings(
   for (const entry of config.devices.values()) {
     const mapping = mappingOf(config, entry);
     if (mapping !== null) take(DEVICES, mapping.key, check.problemsOf(mapping));
+    else if (hasNoScreen(config, null, entry)) take(DEVICES, entry.key, [screenless(config, entry)]);
     yield;
   }
   for (const { mapping } of config.frames.values()) {
@@ -252,6 +254,10 @@ export function* mappingFindings(
   if (more > 0)
     findings.push({ keys: [], message: `and ${more} more problems of devices`, showsError: false });
   return findings;
+}
+
+function screenless(config: ConfigSnapshot, entry: MappingEntry): FieldProblem {
+  return { field: 'screen', message: `screen: nobody gives this device one: ${noScreenText(config, entry)}` };
 }
 
 function isScreen(field: string): boolean {

@@ -96,16 +96,27 @@ function readWindow(within: ScheduleReader, map: YamlMap, path: string): Schedul
     const playlist = readPlaylist(reader);
     const shows = readScheduledScreen(reader);
     if (times === undefined) return undefined;
-    if (playlist.length > 0 && (reader.has('screen') || reader.has('params') || reader.has('refresh'))) {
-      reader.findings.warn(map, `${path}: expected a screen or a playlist, got both; it is left out`);
+    const beside = (['screen', 'params'] as const).filter((key) => reader.has(key));
+    if (playlist.length > 0 && beside.length > 0) {
+      const got = `a playlist and ${beside.join(' and ')}`;
+      reader.findings.warn(map, `${path}: expected a screen or a playlist, got ${got}; it is left out`);
     }
     const isEmpty =
       playlist.length === 0 && !(reader.has('screen') || reader.has('params') || reader.has('refresh'));
     if (isEmpty) {
       reader.findings.warn(map, `${path}: expected a \`screen\` or a \`playlist\`, got none; it is left out`);
     }
-    return { ...times, shows, playlist };
+    return { ...times, shows, playlist: withRefresh(playlist, shows.refreshSeconds) };
   });
+}
+
+/** The refresh of a window is that of all its items which have none of their own. */
+function withRefresh(
+  playlist: readonly PlaylistItem[],
+  refreshSeconds: number | null,
+): readonly PlaylistItem[] {
+  if (refreshSeconds === null) return playlist;
+  return playlist.map((item) => ({ ...item, refreshSeconds: item.refreshSeconds ?? refreshSeconds }));
 }
 
 function readPlaylist(within: MapReader<'playlist'>): readonly PlaylistItem[] {

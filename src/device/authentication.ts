@@ -6,9 +6,9 @@ import type { Logger } from '../base/logger.ts';
 import type { EngineObserver } from '../base/observer.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import { type ConfigSnapshot, mappingByCode } from '../domain/mapping.ts';
-import { missedPolls } from '../domain/polls.ts';
 import { hyphenateCode, longCode } from '../domain/registration-code.ts';
 import { type DeviceReport, mergeReports } from '../domain/report.ts';
+import type { DeviceHistory } from '../store/device-history.ts';
 import type { DeviceKeeper } from '../store/device-keeper.ts';
 import { type DeviceRecord, newRecord } from '../store/device-record.ts';
 import type { EventShelf } from '../store/kept-events.ts';
@@ -36,6 +36,7 @@ export interface Gatekeeper {
   readonly registry: Registry;
   readonly keeper: DeviceKeeper;
   readonly events: EventShelf;
+  readonly history: DeviceHistory;
   readonly throttle: Throttle;
   readonly signedTimes: SignedTimes;
   readonly observer: EngineObserver;
@@ -216,8 +217,8 @@ export function noteEntry({ devices }: Pick<ConfigSnapshot, 'devices'>, record: 
   if (!record.wasNamed && devices.has(record.id)) record.wasNamed = true;
 }
 
-function noteMissedPolls({ observer }: Gatekeeper, record: DeviceRecord, nowMs: number): void {
-  const missed = missedPolls(record.toldRefreshSeconds, nowMs - record.lastSeenMs);
+function noteMissedPolls({ history, observer }: Gatekeeper, record: DeviceRecord, nowMs: number): void {
+  const missed = history.endSilence(record, nowMs);
   if (missed > 0) observer.missedPolls(missed);
 }
 

@@ -11,6 +11,7 @@ export const WEAK_SIGNAL_DBM = -80;
 /** The most urgent first: the first one that holds is the state of a device. */
 export const CONDITIONS = [
   'pending',
+  'no_screen',
   'never',
   'failing',
   'late',
@@ -35,6 +36,8 @@ export interface Seen {
 export interface ConditionSources {
   /** True where the config has an entry for it. */
   readonly isRegistered: boolean;
+  /** True where nobody gives it a screen. */
+  readonly hasNoScreen: boolean;
   /** Null for one that never called. */
   readonly seen: Seen | null;
   readonly batteryPercent: number | null;
@@ -44,11 +47,12 @@ export interface ConditionSources {
 
 /** All conditions that hold, the most urgent first. */
 export function conditionsOf(sources: ConditionSources): readonly Condition[] {
-  const { isRegistered, seen, batteryPercent, firmware, nowMs } = sources;
-  if (seen === null) return ['never'];
+  const { isRegistered, hasNoScreen, seen, batteryPercent, firmware, nowMs } = sources;
+  if (seen === null) return hasNoScreen ? ['no_screen', 'never'] : ['never'];
   const { report, failing } = seen;
   const conditions: Condition[] = [];
   if (!isRegistered) conditions.push('pending');
+  if (hasNoScreen) conditions.push('no_screen');
   if (failing !== null) conditions.push('failing');
   if (isLate(seen, nowMs)) conditions.push('late');
   if (batteryPercent !== null && batteryPercent < LOW_BATTERY_PERCENT) conditions.push('low_battery');

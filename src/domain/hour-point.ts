@@ -30,11 +30,22 @@ export function hourOf(atMs: number): number {
   return Math.floor(atMs / HOUR_MS) * HOUR_MS;
 }
 
-/** Count a poll. A clock that was set back goes on with the hour that was begun. */
-export function countPoll(tally: HourTally | null, nowMs: number, missed: number): HourTally {
+/** Count a poll. */
+export function countPoll(tally: HourTally | null, nowMs: number): HourTally {
+  const running = tallyAt(tally, nowMs);
+  return { ...running, polls: running.polls + 1 };
+}
+
+/** Count polls that did not come before a call of now. */
+export function countMissed(tally: HourTally | null, nowMs: number, missed: number): HourTally {
+  const running = tallyAt(tally, nowMs);
+  return { ...running, missed: running.missed + missed };
+}
+
+/** The tally of the hour that runs. A clock that was set back goes on with the hour that was begun. */
+function tallyAt(tally: HourTally | null, nowMs: number): HourTally {
   const hourMs = hourOf(nowMs);
-  if (tally === null || tally.hourMs < hourMs) return { hourMs, polls: 1, missed };
-  return { ...tally, polls: tally.polls + 1, missed: tally.missed + missed };
+  return tally === null || tally.hourMs < hourMs ? { hourMs, polls: 0, missed: 0 } : tally;
 }
 
 /** An hour with what the device said last in it. */

@@ -19,7 +19,8 @@ import { matchPanel } from './panel-match.ts';
 import { parseRegistrationCode } from './registration-code.ts';
 import { type DeviceReport, NO_REPORT } from './report.ts';
 import { mergeSchedules } from './schedule/merge-schedules.ts';
-import { type Selectable, selecting } from './selector.ts';
+import { selecting } from './selecting.ts';
+import type { Selectable } from './selector.ts';
 import { deviceParty, isEstablished, type TokenUse } from './standing.ts';
 import { mergeTuning } from './tuning.ts';
 

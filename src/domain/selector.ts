@@ -6,15 +6,9 @@ import { GROUP_LIMITS } from '../base/group-limits.ts';
 import { didYouMean } from '../base/nearest.ts';
 import { isPlainObject, type PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
-import { type Glob, globCost, globFits, parseGlob } from './glob.ts';
-import { type AddressBytes, addressBytes, isInNetwork, type Network, parseNetwork } from './network.ts';
-import {
-  isInRange,
-  parseVersionRange,
-  readVersion,
-  type Version,
-  type VersionRange,
-} from './version-range.ts';
+import { type Glob, globCost, parseGlob } from './glob.ts';
+import { type Network, parseNetwork } from './network.ts';
+import { parseVersionRange, type VersionRange } from './version-range.ts';
 
 /** What a selector can ask for. */
 export const SELECTOR_KEYS = [
@@ -53,14 +47,14 @@ interface SelectorTerm {
 }
 
 /** One key: one of its values has to fit. */
-type Condition =
+export type Condition =
   | { readonly key: 'network'; readonly networks: readonly Network[] }
   | { readonly key: 'firmware'; readonly ranges: readonly VersionRange[] }
   | { readonly key: 'tag'; readonly globs: readonly Glob[] }
   | { readonly key: Exclude<NameKey, 'tag'>; readonly globs: readonly Glob[] };
 
 /** Keys whose values are names, with `*` for any characters. */
-type NameKey = Exclude<SelectorKey, 'network' | 'firmware'>;
+export type NameKey = Exclude<SelectorKey, 'network' | 'firmware'>;
 
 /** What is wrong with a selector, and the keys that lead to it. */
 export interface SelectorProblem {
@@ -108,106 +102,6 @@ function piecesOf(selector: Selector): number {
     }
   }
   return pieces;
-}
-
-/** Makes a function that tells whether a selector fits a device, which is looked at once for many selectors. */
-export function selecting(device: Selectable): (selector: Selector) => boolean {
-  const looked = new LookedAt(device);
-  return (selector) => {
-    for (const { all, none } of selector) if (allHold(all, looked) && !anyHolds(none, looked)) return true;
-    return false;
-  };
-}
-
-/** What is known of a device in the form that it is compared in, found when it is asked for first. */
-class LookedAt {
-  readonly #device: Selectable;
-  readonly #names = new Map<NameKey, string | null>();
-  #tags: readonly string[] | undefined;
-  #address: AddressBytes | null | undefined;
-  #version: Version | undefined;
-
-  constructor(device: Selectable) {
-    this.#device = device;
-  }
-
-  get tags(): readonly string[] {
-    this.#tags ??= this.#device.tags.map((tag) => tag.toLowerCase());
-    return this.#tags;
-  }
-
-  get address(): AddressBytes | null {
-    if (this.#address === undefined) {
-      const { address } = this.#device;
-      this.#address = address === null ? null : addressBytes(address);
-    }
-    return this.#address;
-  }
-
-  /** Null where the device says none. */
-  get version(): Version | null {
-    const { firmwareVersion } = this.#device;
-    if (firmwareVersion === null) return null;
-    this.#version ??= readVersion(firmwareVersion);
-    return this.#version;
-  }
-
-  name(key: Exclude<NameKey, 'tag'>): string | null {
-    let name = this.#names.get(key);
-    if (name === undefined) {
-      name = this.#find(key)?.toLowerCase() ?? null;
-      this.#names.set(key, name);
-    }
-    return name;
-  }
-
-  #find(key: Exclude<NameKey, 'tag'>): string | null {
-    switch (key) {
-      case 'panel':
-        return this.#device.panel();
-      case 'mac':
-        return this.#device.id;
-      default:
-        return this.#device[key];
-    }
-  }
-}
-
-// Loops without closures: each call of a device looks at every group.
-function allHold(conditions: readonly Condition[], device: LookedAt): boolean {
-  for (const condition of conditions) if (!holds(condition, device)) return false;
-  return true;
-}
-
-function anyHolds(conditions: readonly Condition[], device: LookedAt): boolean {
-  for (const condition of conditions) if (holds(condition, device)) return true;
-  return false;
-}
-
-function holds(condition: Condition, device: LookedAt): boolean {
-  switch (condition.key) {
-    case 'network': {
-      const { address } = device;
-      return address !== null && condition.networks.some((network) => isInNetwork(network, address));
-    }
-    case 'firmware': {
-      const { version } = device;
-      return version !== null && condition.ranges.some((range) => isInRange(range, version));
-    }
-    case 'tag': {
-      const { globs } = condition;
-      return device.tags.some((tag) => fitsOne(globs, tag));
-    }
-    default: {
-      const name = device.name(condition.key);
-      return name !== null && fitsOne(condition.globs, name);
-    }
-  }
-}
-
-function fitsOne(globs: readonly Glob[], name: string): boolean {
-  for (const glob of globs) if (globFits(glob, name)) return true;
-  return false;
 }
 
 function readTerm(value: PlainValue, problems: SelectorProblem[]): SelectorTerm {

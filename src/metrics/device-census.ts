@@ -3,8 +3,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FLEET_LIMITS } from '../base/fleet-limits.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import { FAILING_SHOWN, type FailureRun } from '../domain/failure-run.ts';
-import { type ConfigSnapshot, DEFAULT_KEY, ownMapping } from '../domain/mapping.ts';
+import { type ConfigSnapshot, DEFAULT_KEY, type MappingEntry, ownMapping } from '../domain/mapping.ts';
 import { POLL_STATES, pollState } from '../domain/polls.ts';
+import type { Mapped } from '../domain/resolve-mapping.ts';
+import { hasNoScreen } from '../domain/without-screen.ts';
 import type { Registry } from '../store/registry.ts';
 
 /** `unseen`: the config names it, and it has not called since the start of the server. */
@@ -16,33 +18,46 @@ export interface DeviceCensus {
   readonly configured: Readonly<Record<'yes' | 'no', Record<DeviceState, number>>>;
   /** Those whose screen failed at their last call, by what they show. */
   readonly failing: Record<FailureRun['shown'], number>;
+  /** Those to which nobody gives a screen. */
+  withoutScreen: number;
 }
+
+/** What of a config says what devices show. */
+type CensusConfig = Pick<ConfigSnapshot, 'devices' | 'groups' | 'panels' | 'defaultScreen'>;
 
 /** A census of no device. */
 export function emptyCensus(): DeviceCensus {
   const failing = Object.fromEntries(FAILING_SHOWN.map((shown) => [shown, 0])) as DeviceCensus['failing'];
-  return { configured: { yes: nobody(), no: nobody() }, failing };
+  return { configured: { yes: nobody(), no: nobody() }, failing, withoutScreen: 0 };
 }
 
 /** Count all devices that have called, and those that the config names besides, in slices: others are served between. */
 export async function takeCensus(
   devices: Registry,
-  config: Pick<ConfigSnapshot, 'devices'>,
+  config: CensusConfig,
   nowMs: number,
 ): Promise<DeviceCensus> {
   const census = emptyCensus();
   const { configured, failing } = census;
   let looks = 0;
   const isTurnOver = (): boolean => ++looks % FLEET_LIMITS.scanSlice === 0;
+  const countScreen = (device: Mapped | null, entry: MappingEntry | null): void => {
+    if (hasNoScreen(config, device, entry)) census.withoutScreen += 1;
+  };
   for (const record of devices.each()) {
-    const isNamed = ownMapping(config, record.id, record.registrationCode) !== null;
+    const entry = ownMapping(config, record.id, record.registrationCode);
+    const isNamed = entry !== null;
+    countScreen(record, entry);
     const state = pollState(record.toldRefreshSeconds, nowMs - record.lastSeenMs);
     configured[isNamed ? 'yes' : 'no'][state] += 1;
     if (record.failing !== null) failing[record.failing.shown] += 1;
     if (isTurnOver()) await nextTurn();
   }
-  for (const key of config.devices.keys()) {
-    if (key !== DEFAULT_KEY && !hasCalled(devices, key)) configured.yes.unseen += 1;
+  for (const [key, entry] of config.devices) {
+    if (key !== DEFAULT_KEY && !hasCalled(devices, key)) {
+      configured.yes.unseen += 1;
+      countScreen(null, entry);
+    }
     if (isTurnOver()) await nextTurn();
   }
   return census;

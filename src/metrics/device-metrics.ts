@@ -33,6 +33,12 @@ export function deviceMetrics(
     () => samplesBy('shown', census().failing),
   );
   instruments.readGauge(
+    'devices_without_screen',
+    'Devices to which neither an entry, nor a group, nor the default gives a screen',
+    [],
+    () => [{ labels: {}, value: census().withoutScreen }],
+  );
+  instruments.readGauge(
     'strangers',
     'Devices without an entry in the config that are not established',
     [],

@@ -3,9 +3,11 @@
  * servers share; it goes to the state store when the next one begins.
  */
 import {
+  countMissed,
   countPoll,
   HOUR_MS,
   type HourPoint,
+  type HourTally,
   hourPoint,
   packHourPoint,
   unpackHourPoint,
@@ -28,12 +30,25 @@ export class DeviceHistory {
     this.#history = history;
   }
 
+  /**
+   * Count the polls that did not come before a call of now, be it a poll or not. Before the record takes that call.
+   * @returns how many
+   */
+  endSilence(record: DeviceRecord, nowMs: number): number {
+    const missed = missedPolls(record.toldRefreshSeconds, nowMs - record.lastSeenMs);
+    if (missed > 0) this.#count(record, countMissed(record.hour, nowMs, missed));
+    return missed;
+  }
+
   /** Count a poll, before the record takes what it says. */
   poll(record: DeviceRecord, nowMs: number): void {
+    this.#count(record, countPoll(record.hour, nowMs));
+  }
+
+  #count(record: DeviceRecord, tally: HourTally): void {
     const { hour } = record;
-    const missed = missedPolls(record.toldRefreshSeconds, nowMs - record.lastSeenMs);
-    record.hour = countPoll(hour, nowMs, missed);
-    if (hour === null || hour.hourMs === record.hour.hourMs) return;
+    record.hour = tally;
+    if (hour === null || hour.hourMs === tally.hourMs) return;
     const point = packHourPoint(hourPoint(hour, record.report));
     // A store that is away costs this hour its point.
     this.#history.put(record.id, hour.hourMs, point).catch(requireStateError);

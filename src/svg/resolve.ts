@@ -10,6 +10,7 @@ import { collectImages, type ImageUse } from './images/images.ts';
 import { inlineSvgImages } from './images/nested-svg.ts';
 import { applyStyles } from './style/cascade.ts';
 import { applyTransformOrigins } from './style/transform-origin.ts';
+import { warnOfForeignReferences } from './warnings/foreign-references.ts';
 import { warnOfUnknownNames } from './warnings/unknown-names.ts';
 import { warnOfLostReferences, warnOfUnreadableValues } from './warnings/unreadable-values.ts';
 import { checkLimits, type LimitsReport } from './work/limits.ts';
@@ -41,6 +42,7 @@ export function resolveSvg(document: SvgDocument, viewport: Viewport, options: R
   warnings.push(...applyStyles(document));
   warnings.push(...applyTransformOrigins(document, userBox(viewport)));
   if (warnsAll) warnings.push(...warnOfUnreadableValues(document));
+  warnings.push(...warnOfForeignReferences(document));
   const links = settleReferences(document);
   warnings.push(...warnOfLostReferences(document, links));
   const scene = new Scene(document);

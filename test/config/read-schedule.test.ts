@@ -21,6 +21,7 @@ describe('schedule', () => {
       windows:
         - { days: [mon, wed-thu], dates: 12-24..01-06, from: 22:00, to: "06:00", screen: local/b, params: { x: 1 }, refresh: 5m }
         - { playlist: [{ screen: c, for: 30m }, { for: 1h }] }
+        - { playlist: [{ screen: f, for: 30m, refresh: 1m }, { screen: g, for: 1h }], refresh: 10m }
       playlist: { screen: d, for: 60 }
       offset: 10m
       sleep: { from: "23:00", to: "06:00" }
@@ -62,7 +63,10 @@ describe('schedule', () => {
         /^schedule\.windows\.0\.from: expected a time before 24:00/,
       ],
       [' { windows: { days: mon } }', /^schedule\.windows\.0: expected a `screen` or a `playlist`, got none/],
-      [' { windows: { screen: a, playlist: { for: 1h } } }', /^schedule\.windows\.0: expected .* got both/],
+      [
+        ' { windows: { screen: a, playlist: { for: 1h } } }',
+        /^schedule\.windows\.0: expected a screen or a playlist, got a playlist and screen; /,
+      ],
       [' { playlist: { screen: a } }', /^schedule\.playlist\.0: expected `for`/],
       [' { playlist: { screen: a, for: 5s } }', /^schedule\.playlist\.0\.for: expected a time such as 30m/],
       [' { battery: { below: 30 } }', /^schedule\.battery\.0: expected `below` with/],

@@ -8,7 +8,9 @@ import { SignedTimes } from '../../src/device/signed-time.ts';
 import { type DeviceId, parseDeviceId } from '../../src/domain/device-id.ts';
 import { type ConfigSnapshot, ownMapping } from '../../src/domain/mapping.ts';
 import { longCode, shortCode } from '../../src/domain/registration-code.ts';
+import { memoryHistory } from '../../src/state/memory/memory-history.ts';
 import { DeviceEvents } from '../../src/store/device-events.ts';
+import { DeviceHistory } from '../../src/store/device-history.ts';
 import { NO_KEEPER } from '../../src/store/device-keeper.ts';
 import { type DeviceRecord, newRecord } from '../../src/store/device-record.ts';
 import { Registry } from '../../src/store/registry.ts';
@@ -56,6 +58,7 @@ export function openGate(config: ConfigSnapshot = snapshot()): Gate {
     }),
     keeper: NO_KEEPER,
     events: new DeviceEvents(),
+    history: new DeviceHistory(memoryHistory()),
     throttle: createThrottle(),
     signedTimes: new SignedTimes(),
     observer: new ObserverLink(),

@@ -11,7 +11,7 @@ const SEEN: Seen = {
   failing: null,
 };
 const WELL: ConditionSources = {
-  ...{ isRegistered: true, seen: SEEN, batteryPercent: 80, nowMs: NOW },
+  ...{ isRegistered: true, hasNoScreen: false, seen: SEEN, batteryPercent: 80, nowMs: NOW },
   firmware: { isStale: () => false },
 };
 
@@ -34,6 +34,12 @@ describe('the conditions of a device', () => {
     ],
     ['are failing while its screen fails', { seen: { ...SEEN, failing: {} } }, ['failing']],
     ['are pending without an entry', { isRegistered: false }, ['pending']],
+    ['are no_screen where nobody gives it one', { hasNoScreen: true }, ['no_screen']],
+    [
+      'are no_screen and never before its first call, where nobody may give it one',
+      { hasNoScreen: true, seen: null, batteryPercent: null },
+      ['no_screen', 'never'],
+    ],
     ['are never before its first call, and nothing else', { seen: null, batteryPercent: null }, ['never']],
     [
       'stand in the order of their urgency',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  countMissed,
   countPoll,
   HOUR_POINT_BYTES,
   type HourPoint,
@@ -15,11 +16,13 @@ import { STATE_LIMITS } from '../../src/state/limits.ts';
 const HOUR = Date.parse('2026-02-21T09:00:00Z');
 
 test('polls of one hour are counted together, and the next hour begins anew', () => {
-  const first = countPoll(null, HOUR + 10, 0);
-  const second = countPoll(first, HOUR + 900_000, 2);
+  const first = countPoll(null, HOUR + 10);
+  const second = countPoll(countMissed(first, HOUR + 900_000, 2), HOUR + 900_000);
   assert.deepEqual(second, { hourMs: HOUR, polls: 2, missed: 2 });
-  assert.deepEqual(countPoll(second, HOUR + 3_600_000, 1), { hourMs: HOUR + 3_600_000, polls: 1, missed: 1 });
-  assert.deepEqual(countPoll(second, HOUR - 1, 0), { hourMs: HOUR, polls: 3, missed: 2 });
+  const next = { hourMs: HOUR + 3_600_000, polls: 0, missed: 1 };
+  assert.deepEqual(countMissed(second, HOUR + 3_600_000, 1), next);
+  assert.deepEqual(countPoll(next, HOUR + 3_600_000), { ...next, polls: 1 });
+  assert.deepEqual(countPoll(second, HOUR - 1), { hourMs: HOUR, polls: 3, missed: 2 });
 });
 
 test('a packed point is as it was, within what its bytes hold', () => {

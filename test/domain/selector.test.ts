@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { PlainValue } from '../../src/base/plain.ts';
-import { parseSelector, type Selectable, selecting } from '../../src/domain/selector.ts';
+import { maySelect, selecting } from '../../src/domain/selecting.ts';
+import { parseSelector, type Selectable } from '../../src/domain/selector.ts';
 
 const DEVICE: Selectable = {
   tags: ['Hall', 'floor-2'],
@@ -138,5 +139,38 @@ describe('the pieces between the stars of a selector', () => {
       tag: Array.from({ length: 256 }, (_, n) => `room-${n}*`),
     }));
     assert.ok(parseSelector(all).ok);
+  });
+});
+
+describe('maySelect', () => {
+  const unseen: Selectable = {
+    ...{ tags: ['hall'], model: null, board: null, firmwareVersion: null, address: null },
+    ...{ id: 'AA:BB:CC:DD:EE:01', code: null, panel: () => null },
+  };
+  const may = (match: PlainValue): boolean => {
+    const selector = parseSelector(match);
+    assert.ok(selector.ok);
+    return maySelect(unseen)(selector.value);
+  };
+
+  it('is true where what a device has not said yet decides', () => {
+    for (const match of [
+      { model: 'og' },
+      { tag: 'hall', firmware: '>=1.6', network: '10.0.0.0/8' },
+      { code: 'ABC*', board: 'x', panel: 'y' },
+      { tag: 'hall', not: { model: 'og' } },
+      [{ tag: 'stairs' }, { model: 'og' }],
+    ])
+      assert.equal(may(match), true, JSON.stringify(match));
+  });
+
+  it('is false where what is known decides', () => {
+    for (const match of [
+      { tag: 'stairs', model: 'og' },
+      { mac: 'AA:BB:CC:DD:EE:02' },
+      { model: 'og', not: { tag: 'hall' } },
+      { model: 'og', not: { mac: 'AA:*' } },
+    ])
+      assert.equal(may(match), false, JSON.stringify(match));
   });
 });

@@ -124,6 +124,19 @@ describe('the export of devices', () => {
 });
 
 describe('the import of devices', () => {
+  it('takes the list of the export alone, too, as programs keep it', async () => {
+    const { body } = await admin.get('/devices/export?format=json');
+    const [alone, within] = [
+      await admin.post('/devices/import?dry_run', body.devices),
+      await admin.post('/devices/import?dry_run', body),
+    ];
+    assert.equal(alone.status, 200, JSON.stringify(alone.body));
+    assert.ok(alone.body.selected > 0);
+    assert.deepEqual(alone.body, within.body);
+    const none = await admin.post('/devices/import?dry_run', { list: [] });
+    assert.match(none.body.error, /devices: expected a list of devices, or a map with nothing but a list/);
+  });
+
   it('merges what the cells say: empty ones change nothing, null removes, and comments stay', async () => {
     const table = [
       'key;name;refresh;strength;params.days;params.city',

@@ -50,7 +50,9 @@ describe('the explanation of a device', () => {
       admin,
       'ABCDEFGHJK',
       'never_called',
-      /^It has never called: .*"ABCDE-FGHJK"/,
+      saying(
+        '^It has not called since the server started at T1; what was before is not kept, .*"ABCDE-FGHJK"',
+      ),
     );
     assert.equal(since, null);
   });
@@ -68,7 +70,7 @@ describe('the explanation of a device', () => {
     );
     const { others } = await assertExplained(admin, mac, 'late', says);
     const low = others.find(({ code }) => code === 'battery_low');
-    assert.match(low?.text ?? '', saying('^Its battery is low: 3.4 V, about 2 % at T1'));
+    assert.match(low?.text ?? '', saying('^Its battery is low: 3.4 V, about 2 % at T1.*Charge it\\.$'));
   });
 
   it('says that the token is wrong, or empty', async () => {
@@ -114,8 +116,17 @@ describe('the explanation of a device', () => {
     await admin.post(`/devices/${mac}/reset`, {});
     await setup(admin.server, mac);
     const { others } = await explained(admin, mac);
-    const handed = others.find(({ code }) => code === 'key_handed_out');
-    assert.match(handed?.text ?? '', saying('^It was handed its key at T1: it was reset at T1\\.$'));
+    const reset = others.find(({ code }) => code === 'reset');
+    assert.match(
+      reset?.text ?? '',
+      saying(
+        '^It was reset at T1 by an admin, and whoever set itself up first under its address, at T1, got a new key\\.$',
+      ),
+    );
+    assert.equal(
+      others.some(({ code }) => code === 'key_handed_out'),
+      false,
+    );
   });
 
   it('says that the config was changed after the last poll', async () => {
@@ -154,7 +165,7 @@ describe('the explanation of a device', () => {
       admin,
       mac,
       'panel_size',
-      /^Its panel "small" has 400 x 300 pixels, and the device says 800 x 480/,
+      /^Its panel "small" has 400 x 300 pixels, and the device says 800 x 480: .*Set `panel` in its entry/,
     );
   });
 
@@ -198,7 +209,7 @@ describe('the explanation of the way to the server', () => {
     const admin = await startAdmin({ config: CONFIG, env });
     try {
       await getDisplay(admin.server, `${MAC}01`, more);
-      await assertExplained(admin, `${MAC}01`, 'shown', /^It shows plain/);
+      await assertExplained(admin, `${MAC}01`, 'shown', /^It was told a picture of plain/);
       clock.pass(60);
       await assertExplained(admin, `${MAC}01`, code, says);
     } finally {

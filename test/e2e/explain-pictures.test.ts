@@ -119,7 +119,7 @@ describe('the explanation of a picture', () => {
       },
     );
     assert.equal(answer.status, 403);
-    await assertExplained(admin, mac, 'shown', /^It shows still/);
+    await assertExplained(admin, mac, 'shown', /^It was told a picture of still/);
     clock.pass(61);
     const never = /^Told a picture .*, never fetched: .*, or something on the way changes the address/;
     const { others } = await assertExplained(admin, mac, 'never_fetched', never);

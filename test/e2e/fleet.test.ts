@@ -82,7 +82,7 @@ describe('GET /api/admin/fleet', () => {
     assert.equal(body.total, 0);
     const { total, ok, ...counters } = body.counters;
     assert.deepEqual(counters, {
-      ...{ pending: 1, never: 1, failing: 30, late: 100 },
+      ...{ pending: 1, no_screen: 0, never: 1, failing: 30, late: 100 },
       ...{ low_battery: 50, weak_signal: 40, stale_firmware: 1000 },
     });
     assert.equal(total, FLEET + 4);

@@ -72,6 +72,24 @@ describe('a group', () => {
     assert.equal((await admin.call('GET', `/devices/${STRANGER}/preview`)).status, 404);
   });
 
+  it('may get a pin without an entry of its own, which goes with the pin', async () => {
+    const route = `/devices/${KINDLE}/pin`;
+    const before = admin.configText();
+    const told = await getDisplay(admin.server, KINDLE, { Model: 'Kindle PW3' });
+    const { status, body } = await admin.call('PUT', route, { screen: 'local/plain', for: '2h' });
+    assert.deepEqual([status, body.key, body.screen], [200, KINDLE, 'local/plain'], JSON.stringify(body));
+    const pinned = await getDisplay(admin.server, KINDLE, { Model: 'Kindle PW3' });
+    assert.notEqual(pinned.filename, told.filename);
+    assert.deepEqual((await admin.delete(route)).body, { ok: true });
+    assert.equal(admin.configText(), before);
+    assert.equal((await getDisplay(admin.server, KINDLE, { Model: 'Kindle PW3' })).filename, told.filename);
+    const stranger = await admin.call('PUT', `/devices/${STRANGER}/pin`, {
+      screen: 'local/plain',
+      for: '2h',
+    });
+    assert.deepEqual([stranger.status, stranger.body.code], [404, 'unknown_device']);
+  });
+
   it('is found by the picture that a server makes anew', async () => {
     const told = await getDisplay(admin.server, HALL);
     const png = await getImage(told.image_url);

@@ -74,6 +74,19 @@ describe('a picture that is pushed to a device', () => {
     assert.equal((await getDisplay(server, MAC)).filename, before.filename);
   });
 
+  it('comes without what it refers to in other files, and its answer names that', async () => {
+    const svg = SVG.replace(
+      '</svg>',
+      '<use href="icons.svg#sun"/><rect width="9" height="9" fill="url(a.svg#g)"/></svg>',
+    );
+    const { status, body } = await pushPicture(admin.server, MAC, svg);
+    assert.equal(status, 200);
+    const all = body.problems.join('\n');
+    assert.match(all, /href of <use> refers to "icons\.svg#sun", which is another file/);
+    assert.match(all, /fill of <rect> refers to "a\.svg#g", which is another file/);
+    await admin.delete(`/devices/${MAC}/picture`);
+  });
+
   it('is in the preview while it is pushed', async () => {
     const preview = async () => {
       const headers = { Authorization: `Bearer ${TOKEN}` };

@@ -18,9 +18,10 @@ function calls(history: DeviceHistory, quarters: number) {
   for (let quarter = 0; quarter < quarters; quarter++) {
     const nowMs = BEGIN + quarter * 900_000;
     if (quarter >= 4 && quarter < 8) continue;
+    history.endSilence(record, nowMs);
+    record.lastSeenMs = nowMs;
     history.poll(record, nowMs);
     record.report = { ...NO_REPORT, batteryVoltage: 4 - quarter / 100, rssi: -50 - quarter };
-    record.lastSeenMs = nowMs;
   }
   return record;
 }

@@ -106,9 +106,9 @@ function Others({ health: { state, repos, alerts, devices } }: { readonly health
           <Link to="/">Devices</Link>
         </dt>
         <dd>
-          {devices.total.toLocaleString('en')}: {devices.failing} failing, {devices.late} late,{' '}
-          {devices.low_battery} with a low battery, {devices.weak_signal} with a weak signal, {devices.never}{' '}
-          never seen, {devices.pending} pending
+          {devices.total.toLocaleString('en')}: {devices.no_screen} without a screen, {devices.failing}{' '}
+          failing, {devices.late} late, {devices.low_battery} with a low battery, {devices.weak_signal} with a
+          weak signal, {devices.never} never seen, {devices.pending} pending
         </dd>
       </dl>
     </section>

@@ -57,6 +57,11 @@ const LOOKS: readonly Look[] = [
       ...{ tone: 'warning', to: '/settings' },
       text: `${countText(firing ?? 0, 'alert stands', 'alerts stand')}.`,
     }),
+  ({ devices: { no_screen: without } }) =>
+    when(without > 0, {
+      ...{ tone: 'bad', to: '/?state=no_screen' },
+      text: `${countText(without, 'device has', 'devices have')} no screen.`,
+    }),
   ({ devices: { late } }) =>
     when(late > 0, {
       ...{ tone: 'warning', to: '/?state=late' },

@@ -11,7 +11,7 @@ import type { AdminApi, AdminCall } from '../admin-api.ts';
 import { type DeviceSettings, updateDeviceBody } from '../bodies.ts';
 import { changeConfig, changedNames } from '../change-config.ts';
 import { checkSettings, findScreen, type Lookups, newEntry, withScreenHints } from '../check-device.ts';
-import { screenByTags } from '../effective-mapping.ts';
+import { screenByTags, screenMissing } from '../effective-mapping.ts';
 import { readFields } from '../read-fields.ts';
 import { planUpdate } from '../update-entry.ts';
 import {
@@ -174,16 +174,24 @@ function planDevice(
     if (isDefaultKey(key)) return [bulkProblem('remove', 'DEFAULT is reserved and cannot be removed', key)];
     return mapping === null ? noEntryFor(key, wish) : { key, before, edits: [{ kind: 'remove', path: at }] };
   }
-  if (mapping === null) return planNew(key, wish, lookups, unknown);
+  if (mapping === null) return planNew(device, wish, lookups, unknown);
   const { set, clear } = withTags(wish.tags, mapping.tags ?? [], wish);
   const body = { ...set, ...(clear.length > 0 ? { clear } : {}) };
-  const shown = screenByTags(lookups.config, { mapping, record: device.record });
-  const planned = planUpdate(updateDeviceBody, body, { mapping, shown, at, written: before ?? {} }, lookups);
+  const { config } = lookups;
+  const { record } = device;
+  const shown = screenByTags(config, { mapping, record });
+  const missing = screenMissing(config, mapping.key, record);
+  const planned = planUpdate(
+    updateDeviceBody,
+    body,
+    { mapping, shown, missing, at, written: before ?? {} },
+    lookups,
+  );
   return planned.ok ? { key, before, edits: planned.value.edits } : ofDevice(key, planned.error.problems);
 }
 
 function planNew(
-  key: string,
+  { key, record }: SelectedDevice,
   { set: wanted, tags, create, remove }: BulkWish,
   lookups: Lookups,
   unknown: ReadonlySet<string>,
@@ -196,7 +204,13 @@ function planNew(
   }
   const { set } = withTags(tags, [], { set: wanted, clear: [] });
   const { screen, ...settings } = set;
-  const entry = newEntry(screen as string | undefined, settings as DeviceSettings, [], lookups);
+  const entry = newEntry(
+    screen as string | undefined,
+    settings as DeviceSettings,
+    [],
+    lookups,
+    screenMissing(lookups.config, key, record),
+  );
   if (!entry.ok) return ofDevice(key, entry.error);
   return { key, before: null, edits: [{ kind: 'set', path: ['devices', key], value: entry.value }] };
 }

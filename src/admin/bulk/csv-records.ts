@@ -2,7 +2,7 @@
  * Reads the records of a CSV. What it has is counted before the parser makes anything of it, and the parser gets it in
  * pieces of whole rows, so that a large table is read in slices.
  */
-import { CsvError, type Info } from 'csv-parse';
+import { CsvError } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 import { err, ok, type Result } from '../../base/result.ts';
 import { TEXT_LIMITS } from '../../base/text-limits.ts';
@@ -29,11 +29,17 @@ const STEP = 65_536;
 const NOT_CLOSED = 'a quotation mark is not closed';
 
 const QUOTE = 0x22;
+const LINE_FEED = 0x0a;
+const RETURN = 0x0d;
 
-/** Whole rows of a table, from a line on. */
+/** A table that several programs have written has several of them. */
+const ROW_ENDS = ['\r\n', '\n', '\r'];
+
+/** Whole rows of a table. */
 interface Piece {
   readonly text: string;
-  readonly line: number;
+  /** In which each row begins that is no empty line. */
+  readonly lines: readonly number[];
 }
 
 /** Read all rows that are not empty lines. */
@@ -41,12 +47,11 @@ export function* readCsvRecords(
   text: string,
   delimiter: string,
 ): Slices<Result<readonly CsvRecord[], CsvProblem>> {
-  const rowEnd = /\r\n|\n|\r/.exec(text)?.[0] ?? '\n';
-  const pieces = yield* wholeRows(text, delimiter, rowEnd);
+  const pieces = yield* wholeRows(text, delimiter);
   if (!pieces.ok) return pieces;
   const records: CsvRecord[] = [];
   for (const piece of pieces.value) {
-    const read = readPiece(piece, delimiter, rowEnd);
+    const read = readPiece(piece, delimiter);
     if (!read.ok) return read;
     for (const record of read.value) records.push(record);
     yield;
@@ -55,20 +60,15 @@ export function* readCsvRecords(
 }
 
 /** The text in pieces that end with a row. */
-function* wholeRows(
-  text: string,
-  delimiter: string,
-  rowEnd: string,
-): Slices<Result<readonly Piece[], CsvProblem>> {
+function* wholeRows(text: string, delimiter: string): Slices<Result<readonly Piece[], CsvProblem>> {
   const pieces: Piece[] = [];
-  const counter = new CellCounter(text, delimiter, rowEnd);
-  let [start, line] = [0, 1];
+  const counter = new CellCounter(text, delimiter);
+  let start = 0;
   while (start < text.length) {
     const end = yield* counter.rowsUntil(start + PIECE);
     const { problem } = counter;
     if (problem !== null) return err({ line: null, reason: problem });
-    pieces.push({ text: text.slice(start, end), line });
-    line = counter.line;
+    pieces.push({ text: text.slice(start, end), lines: counter.takeLines() });
     start = end;
     yield;
   }
@@ -77,22 +77,21 @@ function* wholeRows(
 
 /** Goes through a table once, with nothing but its quotation marks in mind. */
 class CellCounter {
-  /** The line at which it is. */
-  line = 1;
   problem: string | null = null;
   readonly #text: string;
   readonly #delimiter: number;
-  readonly #rowEnd: string;
   #at = 0;
+  /** The line at which it is. */
+  #line = 1;
+  #lines: number[] = [];
   #rows = 0;
   #cells = 0;
   /** The text has ended within quotation marks. */
   #isOpen = false;
 
-  constructor(text: string, delimiter: string, rowEnd: string) {
+  constructor(text: string, delimiter: string) {
     this.#text = text;
     this.#delimiter = delimiter.charCodeAt(0);
-    this.#rowEnd = rowEnd;
   }
 
   /** Go on to the end of the first row that reaches an offset. @returns where it ends */
@@ -101,12 +100,20 @@ class CellCounter {
     return this.#at;
   }
 
+  /** In which the rows begin that it has gone through since it was asked last. */
+  takeLines(): readonly number[] {
+    const lines = this.#lines;
+    this.#lines = [];
+    return lines;
+  }
+
   *#row(): Slices<void> {
     this.#rows++;
     if (this.#rows > TEXT_LIMITS.tableRows) {
       this.problem = `expected at most ${TEXT_LIMITS.tableRows} rows, got more`;
     }
     const from = this.#at;
+    if (!isLineEnd(this.#text.charCodeAt(from))) this.#lines.push(this.#line);
     do yield* this.#cell();
     while (this.#text.charCodeAt(this.#at - 1) === this.#delimiter && this.problem === null);
     const most = TEXT_LIMITS.tableRowCharacters;
@@ -125,10 +132,11 @@ class CellCounter {
     const from = this.#at;
     for (; this.#at < this.#text.length; this.#at++) {
       if ((this.#at - from) % STEP === STEP - 1) yield;
-      if (this.#text.charCodeAt(this.#at) === this.#delimiter) break;
-      if (!this.#text.startsWith(this.#rowEnd, this.#at)) continue;
-      this.line++;
-      this.#at += this.#rowEnd.length;
+      const code = this.#text.charCodeAt(this.#at);
+      if (code === this.#delimiter) break;
+      if (!isLineEnd(code)) continue;
+      this.#line++;
+      this.#at += code === RETURN && this.#text.charCodeAt(this.#at + 1) === LINE_FEED ? 2 : 1;
       return;
     }
     this.#at++;
@@ -144,7 +152,8 @@ class CellCounter {
         yield;
       }
       const code = this.#text.charCodeAt(at);
-      if (code === 0x0a) this.line++;
+      if (code === LINE_FEED || (code === RETURN && this.#text.charCodeAt(at + 1) !== LINE_FEED))
+        this.#line++;
       if (code !== QUOTE) continue;
       if (this.#text.charCodeAt(at + 1) !== QUOTE) return at + 1;
       at++;
@@ -154,38 +163,26 @@ class CellCounter {
   }
 }
 
-interface Parsed {
-  readonly info: Info;
-  readonly record: string[];
+function isLineEnd(code: number): boolean {
+  return code === LINE_FEED || code === RETURN;
 }
 
-function readPiece(
-  { text, line }: Piece,
-  delimiter: string,
-  rowEnd: string,
-): Result<readonly CsvRecord[], CsvProblem> {
+function readPiece({ text, lines }: Piece, delimiter: string): Result<readonly CsvRecord[], CsvProblem> {
   const options = {
     delimiter,
-    record_delimiter: rowEnd,
-    info: true,
+    record_delimiter: ROW_ENDS,
     relax_column_count: true,
     skip_empty_lines: true,
   } as const;
   try {
-    const parsed = parse(text, options) as unknown as readonly Parsed[];
-    return ok(parsed.map((one) => ({ line: lineOf(one) + line - 1, cells: one.record })));
+    const parsed: readonly string[][] = parse(text, options);
+    return ok(parsed.map((cells, row) => ({ line: lines[row] ?? 1, cells })));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const reason =
       error.code === 'CSV_QUOTE_NOT_CLOSED'
         ? NOT_CLOSED
         : 'a quotation mark stands inside of a cell: expected cells with quotation marks in quotation marks, and each of them doubled';
-    return err({ line: typeof error['lines'] === 'number' ? error['lines'] + line - 1 : null, reason });
+    return err({ line: lines[Number(error['records'])] ?? null, reason });
   }
-}
-
-/** The line in which a row begins; the parser counts those that it has read. */
-function lineOf({ info, record }: Parsed): number {
-  const inCells = record.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
-  return info.lines - inCells;
 }

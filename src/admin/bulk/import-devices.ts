@@ -7,8 +7,8 @@ import type { AdminApi, AdminCall } from '../admin-api.ts';
 import { createDeviceBody, type DeviceSettings, updateDeviceBody } from '../bodies.ts';
 import { changeConfig } from '../change-config.ts';
 import { type Lookups, newEntry, withScreenHints } from '../check-device.ts';
-import { writtenKey } from '../create-device.ts';
-import { screenByTags } from '../effective-mapping.ts';
+import { missingOfNew, writtenKey } from '../create-device.ts';
+import { screenByTags, screenMissing } from '../effective-mapping.ts';
 import { type FoundEntry, lookUpDevice, parseDeviceKey } from '../find-device.ts';
 import { readFields } from '../read-fields.ts';
 import { planUpdate } from '../update-entry.ts';
@@ -108,7 +108,8 @@ function planNew(row: ImportRow, key: string, plan: Plan): PlannedEntry | readon
   const { fields, problems } = readFields(createDeviceBody, body);
   const { key: _, screen, expected: __, ...settings } = fields;
   const malformed = [...withScreenHints(problems, body, plan.lookups), ...unshown(key, plan)];
-  const entry = newEntry(screen, settings as DeviceSettings, malformed, plan.lookups);
+  const missing = missingOfNew(plan.lookups.config, plan.registry, parseDeviceKey(row.key), row.key);
+  const entry = newEntry(screen, settings as DeviceSettings, malformed, plan.lookups, missing);
   if (!entry.ok) return entry.error;
   return { key, before: null, edits: [{ kind: 'set', path: ['devices', key], value: entry.value }] };
 }
@@ -129,7 +130,9 @@ function planKnown(row: ImportRow, found: FoundEntry, plan: Plan): PlannedEntry 
   const body = { ...set, ...(clear.length > 0 ? { clear } : {}) };
   const at = ['devices', key];
   const shown = screenByTags(plan.lookups.config, found);
-  const planned = planUpdate(updateDeviceBody, body, { mapping, shown, at, written: before }, plan.lookups);
+  const missing = screenMissing(plan.lookups.config, key, found.record);
+  const entryBefore = { mapping, shown, missing, at, written: before };
+  const planned = planUpdate(updateDeviceBody, body, entryBefore, plan.lookups);
   return planned.ok ? { key, before, edits: planned.value.edits } : planned.error.problems;
 }
 

@@ -27,7 +27,7 @@ export type ImportedRows = Result<readonly ImportRow[], readonly BulkProblem[]>;
 const DELIMITERS = [',', ';', '\t'];
 
 /** Some spreadsheets say their separator in a line before the first. */
-const SEPARATOR_LINE = /^sep=([,;\t])\r?\n/i;
+const SEPARATOR_LINE = /^sep=([,;\t])(?:\r\n|\n|\r)/i;
 
 /** Read a CSV: with a header, and `,`, `;` or tab between cells, whichever the header has most of. */
 export function readCsv(text: string): ImportedRows {
@@ -62,14 +62,14 @@ export function* readCsvInSlices(text: string): Slices<ImportedRows> {
 }
 
 /**
- * Read what the export writes as JSON, in slices.
+ * Read what the export writes as JSON, in slices; its list alone will do.
  * @throws {AppError} invalid_body for what has no list of devices: there is nothing in it that a dry run could tell of
  */
 export function* readJsonRows(body: PlainValue): Slices<ImportedRows> {
-  const devices = isPlainObject(body) ? body['devices'] : undefined;
+  const devices = isPlainObject(body) ? body['devices'] : body;
   const others = isPlainObject(body) ? Object.keys(body).filter((name) => name !== 'devices') : [];
   if (!Array.isArray(devices) || others.length > 0) {
-    const message = 'devices: expected a map with nothing but a list of `devices`';
+    const message = 'devices: expected a list of devices, or a map with nothing but a list of `devices`';
     throw new AppError('invalid_body', { problems: [{ field: 'devices', message }] });
   }
   const problems: BulkProblem[] = [];
@@ -101,7 +101,7 @@ const HEADER_CHARACTERS = 65_536;
 
 /** The separator in the first line, outside of quotation marks. */
 function mostUsed(text: string): string {
-  const end = text.indexOf('\n');
+  const end = text.search(/[\r\n]/);
   const first = text
     .slice(0, Math.min(end < 0 ? text.length : end, HEADER_CHARACTERS))
     .replaceAll(/"[^"]*"/g, '');

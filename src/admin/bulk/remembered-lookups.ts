@@ -1,8 +1,8 @@
-/** Looks up each screen once for a change of many devices, which mostly show the same few. */
+/** Looks up each screen once for a change of many devices, which mostly show the same few, and checks equal settings once. */
 import { Comparisons } from '../../base/nearest.ts';
 import type { Lookups } from '../check-device.ts';
 
-/** The same lookups, with the screens that were found. Make new ones for every plan. */
+/** The same lookups, with what was found. Make new ones for every plan: they know one config. */
 export function rememberedLookups({ config, catalogue }: Lookups): Lookups {
   const comparisons = new Comparisons();
   const found = new Map<string, ReturnType<Lookups['catalogue']['locate']>>();
@@ -12,5 +12,27 @@ export function rememberedLookups({ config, catalogue }: Lookups): Lookups {
     return known;
   };
   const { list, source } = catalogue;
-  return { config, catalogue: { locate, list: list.bind(catalogue), source: source.bind(catalogue) } };
+  return {
+    config,
+    catalogue: { locate, list: list.bind(catalogue), source: source.bind(catalogue) },
+    checkOnce: checksOnce(),
+  };
+}
+
+/** Characters of settings that are remembered: those of a few are, and what is different for each device fills it in vain. */
+const MOST_CHARACTERS = 4_000_000;
+
+function checksOnce(): NonNullable<Lookups['checkOnce']> {
+  const known = new Map<string, unknown>();
+  let characters = 0;
+  return (what, about, check) => {
+    const key = `${what} ${JSON.stringify(about)}`;
+    const before = known.get(key);
+    // The same check of the same settings has the same type.
+    if (before !== undefined) return before as ReturnType<typeof check>;
+    const result = check();
+    characters += key.length;
+    if (characters <= MOST_CHARACTERS) known.set(key, result);
+    return result;
+  };
 }

@@ -4,7 +4,8 @@ import { err, ok, type Result } from '../../base/result.ts';
 import type { LongWork } from '../../base/turns.ts';
 import { type ConfigSnapshot, DEFAULT_KEY, ownMapping } from '../../domain/mapping.ts';
 import { selectableDevice, unseenDevice } from '../../domain/resolve-mapping.ts';
-import { parseSelector, type Selector, selecting } from '../../domain/selector.ts';
+import { selecting } from '../../domain/selecting.ts';
+import { parseSelector, type Selector } from '../../domain/selector.ts';
 import type { Registry } from '../../store/registry.ts';
 import { writtenKey } from '../create-device.ts';
 import {

@@ -18,6 +18,7 @@ import {
 } from '../../domain/mapping.ts';
 import { NO_REPORT } from '../../domain/report.ts';
 import { groupsOf, type Mapped, resolveEntry, unseenDevice } from '../../domain/resolve-mapping.ts';
+import { hasNoScreen } from '../../domain/without-screen.ts';
 import type { DeviceRecord } from '../../store/device-record.ts';
 import type { Registry } from '../../store/registry.ts';
 
@@ -85,6 +86,7 @@ export class FleetDevice {
   get conditions(): readonly Condition[] {
     this.#conditions ??= conditionsOf({
       isRegistered: this.isRegistered,
+      hasNoScreen: this.#hasNoScreen,
       seen: this.record,
       batteryPercent: this.batteryPercent,
       firmware: this.#moment.firmware,
@@ -101,6 +103,11 @@ export class FleetDevice {
       this.record?.report ?? NO_REPORT,
     );
     return { panel: panel?.name ?? null, widthPx, heightPx };
+  }
+
+  /** Devices with a screen are most, and looked up already. */
+  get #hasNoScreen(): boolean {
+    return this.mapping === null && hasNoScreen(this.#moment.config, this.record, this.own);
   }
 
   get #mapped(): Mapped {

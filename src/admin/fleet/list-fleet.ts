@@ -38,7 +38,7 @@ export const fleetSchema = z
         next: null,
         total: 0,
         counters: {
-          ...{ total: 214, ok: 201, pending: 2, never: 1, failing: 0, late: 3 },
+          ...{ total: 214, ok: 201, pending: 2, no_screen: 0, never: 1, failing: 0, late: 3 },
           ...{ low_battery: 5, weak_signal: 4, stale_firmware: 0 },
         },
       },
@@ -109,7 +109,10 @@ function countIn(counters: Counters, conditions: readonly (typeof CONDITIONS)[nu
 }
 
 function noConditions(): Record<(typeof CONDITIONS)[number], number> {
-  return { pending: 0, never: 0, failing: 0, late: 0, low_battery: 0, weak_signal: 0, stale_firmware: 0 };
+  return Object.fromEntries(CONDITIONS.map((name) => [name, 0])) as Record<
+    (typeof CONDITIONS)[number],
+    number
+  >;
 }
 
 function readFleetQuery(query: URLSearchParams): FleetQuery {

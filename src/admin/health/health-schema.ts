@@ -170,7 +170,7 @@ export const healthSchema = z
         repos: { ready: 1, fetching: 0, offline: 0, error: 0 },
         alerts: { firing: 1 },
         devices: {
-          ...{ total: 120, pending: 1, never: 2, failing: 4, late: 3 },
+          ...{ total: 120, pending: 1, no_screen: 0, never: 2, failing: 4, late: 3 },
           ...{ low_battery: 5, weak_signal: 2, stale_firmware: 11 },
         },
       },

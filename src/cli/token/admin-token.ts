@@ -71,12 +71,14 @@ export async function revokeAdminToken(config: ConfigStore, name: string): Promi
   say.answer(`revoked ${name} in ${config.label}`);
 }
 
+const DAY_MS = 86_400_000;
+
 function entryOf({ name, role, until, note }: AdminTokenWish, sha256: string): PlainObject {
   if (!isDataName(name)) throw wrong('admin', DATA_NAME_EXPECTED, name);
   if (role === undefined || !ROLES.some((known) => known === role)) {
     throw wrong('role', `one of ${ROLES.join(', ')}`, role ?? 'nothing');
   }
-  if (until !== undefined && parseMoment(until) === null) throw wrong('until', MOMENT_EXPECTED, until);
+  if (until !== undefined) checkUntil(until);
   const { noteCharacters: most } = ACCESS_LIMITS;
   if (note !== undefined && note.length > most) throw wrong('note', `at most ${most} characters`, 'more');
   return {
@@ -84,6 +86,15 @@ function entryOf({ name, role, until, note }: AdminTokenWish, sha256: string): P
     ...(until === undefined ? {} : { until }),
     ...(note === undefined || note.trim() === '' ? {} : { note }),
   };
+}
+
+/** A token that is over when it is made is a mistake in the year. */
+function checkUntil(until: string): void {
+  const end = parseMoment(until);
+  if (end === null) throw wrong('until', MOMENT_EXPECTED, until);
+  // A date counts to its end.
+  if (end.ms + (end.isDate ? DAY_MS : 0) > Date.now()) return;
+  throw wrong('until', `${MOMENT_EXPECTED}, which is still to come`, until);
 }
 
 function problemOf(before: PlainObject, name: string): ExitError | null {

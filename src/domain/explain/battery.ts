@@ -16,7 +16,7 @@ export function batteryFindings(facts: ExplainFacts): readonly Finding[] {
   if (left === null || left >= LOW_BATTERY_PERCENT) return [];
   const said = percent === null ? `${volts} V, about ${left} %` : `${percent} %`;
   const trend = batteryTrend(facts);
-  const text = `Its battery is low: ${said} at ${at(record.lastSeenMs)}${trend === null ? '' : ` (${trend})`}.`;
+  const text = `Its battery is low: ${said} at ${at(record.lastSeenMs)}${trend === null ? '' : ` (${trend})`}. Charge it.`;
   const proof = evidence(record.lastSeenMs, `It said ${said}.`);
   return [{ code: 'battery_low', weight: 45, sinceMs: record.lastSeenMs, text, evidence: [proof] }];
 }

@@ -2,6 +2,9 @@
 import { type ExplainFacts, lastPollMs, nextPollMs } from './facts.ts';
 import { at, evidence, type Finding } from './finding.ts';
 
+/** Names of settings that stand elsewhere than in its entry. */
+const OF_OTHERS = /^(?:groups\.|devices\.DEFAULT|default_screen|panels\.)/;
+
 /** So many names stand in a sentence. */
 const MOST_NAMES = 5;
 
@@ -15,7 +18,9 @@ function changed(facts: ExplainFacts): Finding | null {
   if (change?.kind !== 'config' || sinceMs === null || change.atMs <= sinceMs) return null;
   const nextMs = nextPollMs(facts);
   const names = change.names.slice(0, MOST_NAMES).join(', ');
-  const what = names === '' ? 'Its entry' : `Its entry (${names})`;
+  const isOwn = change.names.every((name) => !OF_OTHERS.test(name));
+  const whose = isOwn ? 'Its entry' : 'What the config gives it';
+  const what = names === '' ? whose : `${whose} (${names})`;
   const when = nextMs === null ? 'its next poll' : `its next poll, expected at ${at(nextMs)}`;
   return {
     ...{ code: 'config_changed', weight: 84, sinceMs: change.atMs },

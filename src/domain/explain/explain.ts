@@ -8,7 +8,9 @@ import { fetchFindings } from './fetching.ts';
 import type { Finding } from './finding.ts';
 import { identityFindings } from './identity.ts';
 import { pictureFindings } from './picture.ts';
+import { scheduleFindings } from './schedule.ts';
 import { screenFindings } from './screen.ts';
+import { signalFindings } from './signal.ts';
 import { silenceFindings } from './silence.ts';
 import { stateFindings } from './state.ts';
 import { UNPROVEN_CALLS, unprovenFindings } from './unproven.ts';
@@ -17,7 +19,15 @@ type Rule = (facts: ExplainFacts) => readonly Finding[];
 
 const RULES: readonly Rule[] = [
   ...[identityFindings, silenceFindings, fetchFindings, screenFindings, configFindings],
-  ...[pictureFindings, batteryFindings, addressFindings, stateFindings, unprovenFindings],
+  ...[
+    pictureFindings,
+    batteryFindings,
+    scheduleFindings,
+    signalFindings,
+    addressFindings,
+    stateFindings,
+    unprovenFindings,
+  ],
 ];
 
 /** All findings, the weightiest first; there is always one. */

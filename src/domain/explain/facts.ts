@@ -37,6 +37,18 @@ export interface ExplainFacts {
   readonly isMapped: boolean;
   /** The screen that it is to show; null where there is none. */
   readonly screen: string | null;
+  /** Why nobody gives it a screen; null where somebody does, or may when it calls. */
+  readonly noScreen: string | null;
+  /** What its schedule says of now; null where it says nothing. */
+  readonly scheduled: ScheduledFacts | null;
+  /** What is wrong with its params, as its screen takes them. */
+  readonly problems: readonly string[];
+  /** The repo of its screen, where the last fetch of that failed. */
+  readonly repo: RepoFacts | null;
+  /** Since when calls are remembered: the start of the server without a state store; null where they are kept. */
+  readonly rememberedFromMs: number | null;
+  /** A device without an entry, whose address is that of this one but for one place. */
+  readonly neighbour: string | null;
   /** What is kept from it while nobody has adopted it; null for a device that gets all. */
   readonly waiting: WaitingFacts | null;
   /** The size of the panel that the config or the catalogue gives it; null for none. */
@@ -52,6 +64,23 @@ export interface ExplainFacts {
   readonly secretsDiffer: boolean;
   /** Its last log entry that tells of an error, as one line; null where there is none. */
   readonly logError: string | null;
+}
+
+/** Times in ms since 1970; null where that is not so. */
+export interface ScheduledFacts {
+  readonly pinnedUntilMs: number | null;
+  readonly asleepUntilMs: number | null;
+  /** The screen that is to be shown. */
+  readonly screen: string;
+  /** The screen that was to be shown at its last poll; null before that, and where its entry was changed since. */
+  readonly screenAtPoll: string | null;
+}
+
+export interface RepoFacts {
+  readonly handle: string;
+  readonly error: string;
+  /** A time in RFC 3339. */
+  readonly lastFetched: string | null;
 }
 
 export interface WaitingFacts {

@@ -23,9 +23,17 @@ export function identityFindings(facts: ExplainFacts): readonly Finding[] {
   return found.filter((finding) => finding !== null);
 }
 
-function neverCalled({ record, key }: ExplainFacts): Finding | null {
+function neverCalled({ record, key, rememberedFromMs: fromMs, neighbour }: ExplainFacts): Finding | null {
   if (record !== null) return null;
-  const text = `It has never called: the config has an entry for ${quoted(key)}, and no call came from a device of that address or code.`;
+  const what =
+    fromMs === null
+      ? 'It has never called'
+      : `It has not called since the server started at ${at(fromMs)}; what was before is not kept, as there is no state store (STORE_URL)`;
+  const near =
+    neighbour === null
+      ? ''
+      : ` ${neighbour} waits for an entry, and its address differs in one place only: if it is this device, correct the key of the entry.`;
+  const text = `${what}: the config has an entry for ${quoted(key)}, and no call came from a device of that address or code.${near}`;
   return { code: 'never_called', weight: 100, sinceMs: null, text, evidence: [] };
 }
 
@@ -142,14 +150,12 @@ function newKey(facts: ExplainFacts): Finding | null {
   const isAfterReset = reset !== undefined && registered !== undefined && reset.lastMs <= registered.lastMs;
   const event = isAfterReset ? registered : ownCalls(facts, 'key_handed_out');
   if (event === null || nowMs - event.lastMs >= NEWS_MS) return null;
-  const why = isAfterReset
-    ? `it was reset at ${at(reset.lastMs)}`
-    : 'it was erased or asks again after a failed setup, or something else there has its key now';
+  const why = 'it was erased or asks again after a failed setup, or something else there has its key now';
   const text = isAfterReset
-    ? `It was handed its key at ${at(event.lastMs)}: ${why}.`
+    ? `It was reset at ${at(reset.lastMs)} by an admin, and whoever set itself up first under its address, at ${at(event.lastMs)}, got a new key.`
     : `Its key was handed out at ${at(event.lastMs)} to ${placeOf(event)}, and no good call came since: ${why}.`;
   return {
-    ...{ code: 'key_handed_out', sinceMs: event.lastMs, text },
+    ...{ code: isAfterReset ? 'reset' : 'key_handed_out', sinceMs: event.lastMs, text },
     weight: event.lastMs > (lastPollMs(facts) ?? 0) ? 79 : 28,
     evidence: [proofOf(event, 'Setup')],
   };

@@ -16,7 +16,7 @@ function otherSize({ panel, record }: ExplainFacts): Finding | null {
     (said.widthPx === widthPx && said.heightPx === heightPx) ||
     (said.widthPx === heightPx && said.heightPx === widthPx);
   if (isSame) return null;
-  const text = `Its panel ${quoted(panel.name)} has ${widthPx} x ${heightPx} pixels, and the device says ${said.widthPx} x ${said.heightPx}: the panel is another one.`;
+  const text = `Its panel ${quoted(panel.name)} has ${widthPx} x ${heightPx} pixels, and the device says ${said.widthPx} x ${said.heightPx}: the panel is another one. Set \`panel\` in its entry to the one that it has.`;
   const proof = evidence(record.lastSeenMs, `It said ${said.widthPx} x ${said.heightPx}.`);
   return { code: 'panel_size', weight: 40, sinceMs: null, text, evidence: [proof] };
 }

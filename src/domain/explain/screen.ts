@@ -3,13 +3,21 @@ import { type ExplainFacts, lastPoll, pollsOf } from './facts.ts';
 import { at, count, evidence, type Finding, quoted } from './finding.ts';
 
 export function screenFindings(facts: ExplainFacts): readonly Finding[] {
-  return [noScreen(facts), failing(facts), overloaded(facts)].filter((finding) => finding !== null);
+  return [noScreen(facts), failing(facts), overloaded(facts), misfit(facts), offline(facts)].filter(
+    (finding) => finding !== null,
+  );
 }
 
-function noScreen({ screen, record }: ExplainFacts): Finding | null {
-  if (screen !== null || record === null) return null;
-  const text = 'It has no screen: the config has no entry for it, and neither DEFAULT nor default_screen.';
-  return { code: 'no_screen', weight: 93, sinceMs: null, text, evidence: [] };
+function noScreen({ noScreen: why, record, isMapped }: ExplainFacts): Finding | null {
+  if (why === null) return null;
+  const entry = isMapped ? 'its entry names none' : 'the config has no entry for it';
+  const todo = isMapped
+    ? 'Set `screen` in its entry, or give it a tag that a group with a screen selects'
+    : 'Give it an entry with a screen';
+  const answer = record === null ? 'will be' : 'is';
+  const text = `It has no screen: ${entry}, ${why}. Each of its calls ${answer} answered with 404 (no_screen). ${todo}.`;
+  const proof = record === null ? [] : [evidence(record.lastSeenMs, 'Called, and was answered with 404.')];
+  return { code: 'no_screen', weight: record === null ? 101 : 93, sinceMs: null, text, evidence: proof };
 }
 
 function failing(facts: ExplainFacts): Finding | null {
@@ -24,6 +32,23 @@ function failing(facts: ExplainFacts): Finding | null {
     text: `Its screen fails since ${at(sinceMs)} (${count(tries, 'time')}, ${code}): ${quoted(reason)}; it shows ${picture}${before}.`,
     evidence: [evidence(lastMs, `${code}: ${quoted(reason)}`, lastPoll(facts)?.requestId ?? null)],
   };
+}
+
+function misfit({ problems, screen }: ExplainFacts): Finding | null {
+  if (problems.length === 0) return null;
+  const text = `Its params do not fit its screen ${screen}: ${problems.map(quoted).join('; ')}. Correct them where they are set.`;
+  return { code: 'params', weight: 46, sinceMs: null, text, evidence: [] };
+}
+
+function offline({ repo }: ExplainFacts): Finding | null {
+  if (repo === null) return null;
+  const { handle, error, lastFetched } = repo;
+  const shown =
+    lastFetched === null
+      ? 'nothing of it was ever fetched'
+      : `what was fetched at ${at(Date.parse(lastFetched))} is used`;
+  const text = `The repo ${handle} of its screen could not be fetched (${quoted(error)}): ${shown}, so what was changed there since is not shown. Look at its address, token and pin.`;
+  return { code: 'repo_offline', weight: 33, sinceMs: null, text, evidence: [] };
 }
 
 function overloaded(facts: ExplainFacts): Finding | null {

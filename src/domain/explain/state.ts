@@ -1,6 +1,6 @@
 /** Rules for devices that are well: what it shows since when, and when it is expected. One of them always holds after a poll. */
 import type { PollStep } from '../trail/entries.ts';
-import { type ExplainFacts, isFetched, lastPoll, nextPollMs, pollsOfPicture } from './facts.ts';
+import { type ExplainFacts, isFetched, lastPoll, nextPollMs, pollsOfPicture, unfetched } from './facts.ts';
 import { at, count, evidence, type Finding, span } from './finding.ts';
 
 /** A device is awake for less than this after its poll. */
@@ -31,7 +31,7 @@ function kept(facts: ExplainFacts, poll: PollStep): Finding | null {
   const since = sinceOf(facts, poll);
   return {
     ...{ code: 'kept', weight: 16, sinceMs: first.atMs },
-    text: `Its script says at each poll since ${at(first.atMs)} that the picture stays (skip_update): it shows that of ${at(since.atMs)}.`,
+    text: `Its script says at each poll since ${at(first.atMs)} that the picture stays (skip_update): ${unfetched(facts) === null ? 'it shows that' : 'it was told that'} of ${at(since.atMs)}.`,
     evidence: [evidence(poll.lastMs, `${poll.screen} left the picture in place.`, poll.requestId)],
   };
 }
@@ -50,7 +50,10 @@ function unchanged(facts: ExplainFacts, poll: PollStep): Finding | null {
 function expected(facts: ExplainFacts, poll: PollStep, nextMs: number): Finding {
   const { nowMs } = facts;
   const since = sinceOf(facts, poll);
-  const shows = `it shows ${poll.screen} since ${at(since.atMs)}`;
+  const isGot = unfetched(facts) === null;
+  const shows = isGot
+    ? `it shows ${poll.screen} since ${at(since.atMs)}`
+    : `it was told a picture of ${poll.screen} at ${at(since.atMs)}, and has not fetched it`;
   const images = pollsOfPicture(facts).flatMap(({ images: calls }) => calls);
   const proof = [
     evidence(
@@ -78,6 +81,6 @@ function expected(facts: ExplainFacts, poll: PollStep, nextMs: number): Finding 
       text: `It sleeps as it was told, and its next poll is expected at ${at(nextMs)}; ${shows}.`,
     };
   }
-  const text = `It ${shows.slice('it '.length)}, and its next poll is expected at ${at(nextMs)}.`;
+  const text = `It ${shows.slice('it '.length)}${isGot ? '' : ' yet'}, and its next poll is expected at ${at(nextMs)}.`;
   return { ...found, code: 'shown', weight: 10, text };
 }

@@ -13,7 +13,7 @@ interface IdlePart {
 }
 
 /** The parts that are never seen, whatever the time. What is over is not among them. */
-export function idleParts({ windows, playlist, sleep }: Schedule): readonly IdlePart[] {
+export function idleParts({ windows, playlist, sleep, offsetSeconds }: Schedule): readonly IdlePart[] {
   const found: IdlePart[] = [];
   const note = (field: string, why: string): void => {
     found.push({ field: `schedule.${field}`, message: `schedule.${field}: ${why}` });
@@ -23,9 +23,9 @@ export function idleParts({ windows, playlist, sleep }: Schedule): readonly Idle
     if (always >= 0 && n > always) note(`windows.${n}`, `never holds, because windows.${always} always does`);
     else if (isNever(window))
       note(`windows.${n}`, 'never holds, because none of its dates is one of its days');
-    const late = tooLate(window);
-    if (late !== null)
-      note(`windows.${n}.playlist.${late}`, 'is never shown, because the window is over before');
+    const unseen = notReached(window, offsetSeconds);
+    if (unseen !== null)
+      note(`windows.${n}.playlist.${unseen}`, 'is never shown, because the window is over before');
   }
   if (always >= 0 && playlist.length > 0)
     note('playlist', `is never shown, because windows.${always} always holds`);
@@ -45,8 +45,19 @@ function isNever(times: WindowTimes): boolean {
   return times.days !== 0 && nextWindowDay(times, 0) === null;
 }
 
-/** The first item of a window's playlist that does not come any more. */
-function tooLate({ playlist, from, to }: ScheduleWindow): number | null {
-  const first = playlist.findIndex((_, n) => roundOf(playlist.slice(0, n)) >= to - from);
-  return first < 0 ? null : first;
+/** The first item of a window's playlist that does not come before its end. With an offset the window begins within the round. */
+function notReached({ playlist, from, to }: ScheduleWindow, offsetSeconds: number): number | null {
+  const round = roundOf(playlist);
+  if (playlist.length === 0 || to - from >= round) return null;
+  const begin = (round - (offsetSeconds % round)) % round;
+  const end = begin + to - from;
+  let start = 0;
+  for (const [n, { seconds }] of playlist.entries()) {
+    const stop = start + seconds;
+    // The end of the round goes on with its beginning.
+    const isSeen = (start < end && stop > begin) || start + round < end;
+    if (!isSeen) return n;
+    start = stop;
+  }
+  return null;
 }

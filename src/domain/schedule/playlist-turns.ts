@@ -13,12 +13,16 @@ export interface ItemAt {
   readonly until: number;
 }
 
+/** One item follows itself for ever: whoever looks for a change need not go through its turns. */
+const ALONE: ItemAt = { item: 0, until: Infinity };
+
 /**
  * The item of a playlist that belongs to no window. A round of at most a day begins anew at each local midnight, so that the
  * same time shows the same screen every day; a longer one is counted from a Monday on.
  * @param offset  seconds by which it begins later
  */
 export function itemByClock(playlist: Playlist, clock: ZoneClock, moment: number, offset: number): ItemAt {
+  if (playlist.length === 1) return ALONE;
   const local = localTime(clock, moment) - offset;
   const round = roundOf(playlist);
   const ofDay = rest(local, DAY);
@@ -35,6 +39,7 @@ export function itemInWindow(
   moment: number,
   offset: number,
 ): ItemAt {
+  if (playlist.length === 1) return ALONE;
   const { item, left } = itemIn(playlist, rest(moment - begin - offset, roundOf(playlist)));
   return { item, until: moment + left };
 }

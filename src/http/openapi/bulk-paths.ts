@@ -1,11 +1,26 @@
 /** Paths of the admin API about many devices at once, for the OpenAPI document. */
+import { BULK_LIMITS } from '../../base/bulk-limits.ts';
 import { adminCall } from './admin-call.ts';
 import { json, type PathItem } from './parts.ts';
 import { choiceQuery, flagQuery } from './query-parameters.ts';
 
 const DEVICE_LIST = { $ref: '#/components/schemas/DeviceList' };
 
-const TABLE = { 'text/csv': { schema: { type: 'string' } }, 'application/json': { schema: DEVICE_LIST } };
+const DEVICES_ALONE = {
+  ...{
+    type: 'array',
+    minItems: 1,
+    maxItems: BULK_LIMITS.devices,
+    items: { type: 'object', required: ['key'] },
+  },
+  examples: [[{ key: 'AA:BB:CC:DD:EE:FF', screen: 'service-builtin/weather' }]],
+};
+
+/** The list of the export, alone or as it is there. */
+const TABLE = {
+  'text/csv': { schema: { type: 'string' } },
+  'application/json': { schema: { anyOf: [DEVICE_LIST, DEVICES_ALONE] } },
+};
 
 const exported = {
   description: 'The entries, in the order of the config',

@@ -21,8 +21,8 @@ export function readHref(value: string): string | null {
   return trimmed.startsWith('#') && trimmed.length > 1 ? trimmed.slice(1) : null;
 }
 
-/** The `url(…)` that a value begins with (CSS Values 4 §4.5); null for anything else, and for other documents. */
-export function readUrl(value: string): UrlReference | null {
+/** The address in the `url(…)` that a value begins with (CSS Values 4 §4.5), and the text behind it; null for anything else. */
+export function readAddress(value: string): { readonly address: string; readonly rest: string } | null {
   const trimmed = value.trim();
   const open = trimmed.indexOf('(');
   if (open === -1 || trimmed.slice(0, open).trimEnd().toLowerCase() !== 'url') return null;
@@ -31,10 +31,15 @@ export function readUrl(value: string): UrlReference | null {
   const quoted = quote === '"' || quote === "'";
   const end = quoted ? inner.indexOf(quote, 1) : inner.indexOf(')');
   const address = end === -1 ? inner.slice(quoted ? 1 : 0) : inner.slice(quoted ? 1 : 0, end);
-  const id = readHref(address);
-  if (id === null) return null;
   const close = end === -1 ? -1 : inner.indexOf(')', end);
-  return { id, rest: close === -1 ? '' : inner.slice(close + 1).trim() };
+  return { address, rest: close === -1 ? '' : inner.slice(close + 1).trim() };
+}
+
+/** The `url(…)` that a value begins with; null for anything else, and for other documents. */
+export function readUrl(value: string): UrlReference | null {
+  const url = readAddress(value);
+  const id = url === null ? null : readHref(url.address);
+  return url === null || id === null ? null : { id, rest: url.rest };
 }
 
 /** One entry of a `filter` list: a function, or the filter that a `url` names. */

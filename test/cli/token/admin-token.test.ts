@@ -25,6 +25,8 @@ function tokenIn({ out }: Outcome): string {
   return /^token {3}([\w-]{43})$/m.exec(out)?.[1] ?? '';
 }
 
+const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+
 describe('stipple token --admin', () => {
   it('prints a token and the lines for a config, which it does not touch', async (t) => {
     const { run, text } = command(t);
@@ -80,6 +82,8 @@ describe('stipple token --admin', () => {
       [64, /--role: expected one of viewer, author, admin, got "boss"/, '--admin', 'x', '--role', 'boss'],
       [64, /--admin: expected a name of 1 to 64/, '--admin', 'a b', '--role', 'viewer'],
       [64, /--until: expected a date such as/, '--admin', 'x', '--role', 'viewer', '--until', '2027-02-30'],
+      [64, /--until: .*still to come, got/, '--admin', 'x', '--role', 'viewer', '--until', '2020-06-30'],
+      [64, /--until: .*still to come, got/, '--admin', 'x', '--role', 'viewer', '--until', YESTERDAY],
       [64, /--note: expected at most 200/, '--admin', 'x', '--role', 'viewer', '--note', 'x'.repeat(201)],
       [1, /--revoke: there is no token "ana"; did you mean anna\?/, '--admin', 'ana', '--revoke'],
       [

@@ -116,7 +116,7 @@ describe('explain', () => {
     const report = { ...NO_REPORT, percentCharged: 7 };
     const found = codes({ identity, isMapped: false, record: { ...RECORD, report }, nowMs: lateMs + 1_000 });
     assert.deepEqual(found, ['held_back', 'battery_low', 'two_devices', 'pending', 'overdue']);
-    assert.equal(codes({ screen: null })[0], 'no_screen');
+    assert.equal(codes({ screen: null, noScreen: 'there are no groups' })[0], 'no_screen');
   });
 
   it('quotes what others wrote in one short line', () => {

@@ -15,7 +15,17 @@ export const FETCHED = pollOf(NOW, { images: [imageOf(NOW + 900)] });
 export function factsOf(more: Partial<ExplainFacts> = {}): ExplainFacts {
   return {
     ...{ nowMs: NOW + 10_000, key: 'AA:BB:CC:DD:EE:01', isMapped: true, screen: 'clock' },
-    ...{ panel: null, waiting: null, secretsDiffer: false },
+    ...{
+      panel: null,
+      waiting: null,
+      noScreen: null,
+      scheduled: null,
+      problems: [],
+      repo: null,
+      rememberedFromMs: null,
+      neighbour: null,
+      secretsDiffer: false,
+    },
     ...{ record: RECORD, steps: [FETCHED], identity: [], hours: [], logError: null },
     ...more,
   };

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Schedule } from '../../../src/domain/schedule/schedule.ts';
 import { Timetable } from '../../../src/domain/schedule/timetable.ts';
+import { parseDates } from '../../../src/domain/schedule/words.ts';
 import { walk } from './minute-walk.ts';
 import { at, item, schedule, times, WORKDAYS, window } from './schedules.ts';
 import { zoneTable } from './zone-table.ts';
@@ -89,5 +90,34 @@ describe('a timetable over ten years', () => {
 
   it('has no Friday in Apia where the calendar leapt over one', () => {
     assert.ok(compare(HARD, 'Pacific/Apia', Date.UTC(2011, 11, 1) / 86_400_000, 60) > 100);
+  });
+});
+
+describe('a playlist of one item', () => {
+  const FROM = Date.parse('2026-02-23T12:00:00Z') / 1000;
+  const DAY = 86_400;
+  const clock = zoneTable('Europe/Berlin', FROM / DAY - 5, FROM / DAY + 60);
+  const alone = [item('news', 1)];
+
+  it('hides no change that comes after it, be it weeks away', () => {
+    for (const date of ['2026-02-24', '2026-03-10', '2026-03-26']) {
+      const dates = parseDates(date);
+      assert.ok(dates !== null, date);
+      const one = schedule({
+        playlist: alone,
+        windows: [window('feast', times(at(10), at(12), { dates: [dates] }))],
+      });
+      const begins = Date.parse(`${date}T09:00:00Z`) / 1000;
+      assert.equal(new Timetable(one, clock).nextChange(FROM), begins, date);
+    }
+  });
+
+  it('ends with its window', () => {
+    const one = schedule({ windows: [window(null, times(at(8), at(6)), { playlist: alone })] });
+    assert.equal(new Timetable(one, clock).nextChange(FROM), Date.parse('2026-02-24T05:00:00Z') / 1000);
+  });
+
+  it('never changes where nothing else is shown', () => {
+    assert.equal(new Timetable(schedule({ playlist: alone }), clock).nextChange(FROM), null);
   });
 });
