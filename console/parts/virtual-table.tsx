@@ -60,7 +60,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     const observer = new ResizeObserver(follow);
     if (box.current !== null) observer.observe(box.current);
     return () => observer.disconnect();
-  }, []);
+  }, [rowPx]);
   useEffect(() => {
     active.value = 0;
     if (box.current !== null) box.current.scrollTop = 0;
@@ -211,7 +211,7 @@ function onKey<Row>(
   active: Signal<number>,
   box: HTMLElement | null,
 ): void {
-  if (!(event.target as Element).matches('.rows > .row')) return;
+  if (event.target !== box && !(event.target as Element).matches('.rows > .row')) return;
   const page = Math.max(Math.floor((box?.clientHeight ?? 0) / props.rowPx) - 2, 1);
   const steps: Readonly<Record<string, number>> = {
     ArrowDown: 1,
@@ -225,7 +225,7 @@ function onKey<Row>(
   if (step !== undefined) {
     event.preventDefault();
     active.value = Math.min(Math.max(active.value + step, 0), props.total - 1);
-    focusRow(box, active.value, props.rowPx);
+    focusRow(box, active, props.rowPx);
     return;
   }
   const row = props.rowAt(active.value);
@@ -236,16 +236,21 @@ function onKey<Row>(
   props.onToggle(row, event.shiftKey);
 }
 
-/** Scroll to a row and give it the focus, once it is in the page. */
-function focusRow(box: HTMLElement | null, index: number, rowPx: number): void {
+/** Scroll to the active row and give it the focus, once it is in the page. Until then the table takes the keys. */
+function focusRow(box: HTMLElement | null, active: Signal<number>, rowPx: number): void {
   if (box === null) return;
+  const index = active.value;
   const headPx = box.querySelector('.head')?.clientHeight ?? 0;
   const top = index * rowPx;
   const room = box.clientHeight - headPx;
   if (top < box.scrollTop) box.scrollTop = top;
   else if (top + rowPx > box.scrollTop + room) box.scrollTop = top + rowPx - room;
-  const focus = (): void =>
-    box.querySelector<HTMLElement>(`.rows > [data-index="${index}"]`)?.focus({ preventScroll: true });
+  const focus = (): void => {
+    // A key that is held down has moved on: the row of this step would take its steps back.
+    if (active.value !== index) return;
+    const row = box.querySelector<HTMLElement>(`.rows > [data-index="${index}"]`);
+    (row ?? box).focus({ preventScroll: true });
+  };
   focus();
   // Where it was far away, the rows there are rendered at the next frames.
   requestAnimationFrame(() => requestAnimationFrame(focus));

@@ -262,3 +262,36 @@ describe('a server without a token', () => {
     for (const route of routes) assert.equal((await send(server.url + route, 'GET')).status, 200, route);
   });
 });
+
+describe('servers on several ports of one host, without TLS', () => {
+  it('leave the sessions of each other alone', async (t) => {
+    const one = await start(t, { env: { SERVICE_URL_SECRET: '1'.repeat(32) } });
+    const two = await start(t, { env: { SERVICE_URL_SECRET: '2'.repeat(32) } });
+    // A browser knows no ports: it keeps one cookie of each name, and sends all of them to both.
+    const jar = new Map<string, string>();
+    const keep = (cookies: readonly string[] = []): void => {
+      for (const cookie of cookies) {
+        const [pair = ''] = cookie.split(';');
+        jar.set(pair.slice(0, pair.indexOf('=')), pair);
+      }
+    };
+    for (const { url } of [one, two]) {
+      const login = { token: TOKEN };
+      const headers = { ...OWN_PAGE, 'Content-Type': 'application/json' };
+      const { status, headers: answered } = await send(
+        `${url}/console/session`,
+        'POST',
+        headers,
+        JSON.stringify(login),
+      );
+      assert.equal(status, 200);
+      keep(answered['set-cookie']);
+    }
+    const look = (url: string) => send(url + DEVICE, 'GET', { Cookie: [...jar.values()].join('; ') });
+    assert.deepEqual([(await look(one.url)).status, (await look(two.url)).status], [200, 200]);
+    const headers = { ...OWN_PAGE, Cookie: [...jar.values()].join('; ') };
+    const out = await send(`${one.url}/console/session`, 'DELETE', headers);
+    keep(out.headers['set-cookie']);
+    assert.deepEqual([(await look(one.url)).status, (await look(two.url)).status], [401, 200]);
+  });
+});
