@@ -15,7 +15,7 @@ export function ReadOnlyNotice() {
         <strong>
           The config can be read only: changes of devices, screens and settings cannot be saved.
         </strong>{' '}
-        {reason}
+        Reason: {reason}.
       </p>
       <p>
         Set <code>CONFIG_FILE</code> to a file that the server may write, in a container to one in a volume

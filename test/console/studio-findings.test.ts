@@ -55,6 +55,20 @@ describe('the findings of the studio', () => {
     await page.waitForSelector('text=nothing found');
   });
 
+  it('has one finding for what differs in numbers only', async () => {
+    await openTab(page, 'hours.svg');
+    const before = await editorText(page);
+    const long = '<text x="0" y="99" font-size="120">a long text that fits on no panel of them</text>';
+    await type(page, WARNED.replace('</svg>', `${long}\n</svg>`));
+    const finding = page.locator('.findings li:has-text("is cut off")');
+    await finding.first().waitFor();
+    await page.waitForSelector('.sheet[data-old="false"]');
+    assert.equal(await finding.count(), 1);
+    assert.match(await finding.innerText(), /hours\.svg:5[\s\S]*with other numbers\.$/);
+    await type(page, before);
+    await page.waitForSelector('text=nothing found');
+  });
+
   it('says that nothing is found only where all has been looked at', async () => {
     await openTab(page, 'hours.lua');
     const before = await editorText(page);

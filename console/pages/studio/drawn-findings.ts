@@ -13,6 +13,8 @@ export interface Finding {
   readonly message: string;
   /** The panels of the drawing for which it holds; null for what does not depend on them. */
   readonly panels: readonly string[] | null;
+  /** True where the message has other numbers on others of the panels. */
+  readonly varies?: boolean;
 }
 
 /** The newest drawing of the screen that is shown. */
@@ -39,8 +41,15 @@ export function findingsOfDrawing(
     for (const one of failure === null ? own : [{ severity: 'error' as const, ...failure }, ...own]) {
       const { severity, file, line, column, message } = one;
       const key = keyOfFinding(one);
-      const panels = [...(found.get(key)?.panels ?? []), ...(panel === null ? [] : [panel])];
-      found.set(key, { severity, file, line, column, message, panels: [...new Set(panels)] });
+      const before = found.get(key);
+      const panels = [...new Set([...(before?.panels ?? []), ...(panel === null ? [] : [panel])])];
+      const varies = before !== undefined && (before.varies === true || before.message !== message);
+      found.set(
+        key,
+        before === undefined
+          ? { severity, file, line, column, message, panels }
+          : { ...before, panels, varies },
+      );
     }
   }
   const ofParams = params.map(({ field, message }): Finding => {
@@ -50,7 +59,7 @@ export function findingsOfDrawing(
   return [...ofParams, ...found.values()];
 }
 
-/** Findings that say the same have the same. */
+/** Findings that say the same have the same: a text that is cut off by more pixels on another panel is one finding. */
 export function keyOfFinding({ file, line, message }: Pick<Finding, 'file' | 'line' | 'message'>): string {
-  return JSON.stringify([file, line, message]);
+  return JSON.stringify([file, line, message.replaceAll(/\d+(?:\.\d+)?/g, '#')]);
 }

@@ -37,7 +37,7 @@ export function FindingList({ handle, screen, findings, paths }: FindingListProp
           <li key={JSON.stringify(finding)}>
             <Tag tone={TONES[finding.severity]}>{finding.severity}</Tag>{' '}
             <PlaceButton handle={handle} screen={screen} paths={paths} {...finding} /> {finding.message}
-            <PanelsOf panels={finding.panels} />
+            <PanelsOf panels={finding.panels} varies={finding.varies} />
           </li>
         ))}
       </ul>
@@ -49,10 +49,14 @@ export function FindingList({ handle, screen, findings, paths }: FindingListProp
 const NAMED_PANELS = 3;
 
 /** For which panels a finding holds, where it is not for all of them. */
-function PanelsOf({ panels }: Pick<Finding, 'panels'>) {
+function PanelsOf({
+  panels,
+  varies = false,
+}: Pick<Finding, 'panels'> & { readonly varies: boolean | undefined }) {
   if (panels === null || panels.length === 0) return null;
   const { panelCount } = drawing.value;
-  if (panelCount > 1 && panels.length === panelCount) return <span class="muted"> On all panels.</span>;
+  const end = varies ? ', with other numbers.' : '.';
+  if (panelCount > 1 && panels.length === panelCount) return <span class="muted"> On all panels{end}</span>;
   const titleOf = (name: string): string => panelTitles.value.get(name) ?? name;
   const more = panels.length - NAMED_PANELS;
   const named = panels.slice(0, NAMED_PANELS).map(titleOf).join(', ');
@@ -60,7 +64,8 @@ function PanelsOf({ panels }: Pick<Finding, 'panels'>) {
     <span class="muted" title={panels.map(titleOf).join(', ')}>
       {' '}
       On {named}
-      {more > 0 && ` and ${more} more`}.
+      {more > 0 && ` and ${more} more`}
+      {end}
     </span>
   );
 }

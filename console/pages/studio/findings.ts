@@ -64,7 +64,7 @@ function merge(checked: readonly Finding[], drawn: readonly Finding[]): readonly
   for (const finding of drawn) {
     const twin = known.get(keyOfFinding(finding)) ?? errorAt(checked, finding);
     const key = keyOfFinding(twin ?? finding);
-    known.set(key, twin === undefined ? finding : { ...twin, panels: finding.panels });
+    known.set(key, twin === undefined ? finding : { ...finding, ...twin, panels: finding.panels });
   }
   const all = [...known.values()];
   return ORDER.flatMap((severity) => all.filter((finding) => finding.severity === severity));
