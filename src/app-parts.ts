@@ -15,6 +15,7 @@ import type { ConfigWriter } from './config/writer.ts';
 import type { PushMakers } from './content/make-push.ts';
 import { PushedContents } from './content/pushed-contents.ts';
 import { ScheduledContents } from './content/scheduled-contents.ts';
+import { Thumbnails } from './content/thumbnails.ts';
 import { ToldContents } from './content/told-contents.ts';
 import { ToldPictures } from './content/told-pictures.ts';
 import { WarningLog } from './content/warning-log.ts';
@@ -228,6 +229,7 @@ export function openAdmin(
   const api: AdminApi = {
     ...{ registry, keeper, events, history, trail, logs, frames, ...pushes },
     ...{ audit, hub, catalogue, repos, toldPictures: toldPictures(engine, device) },
+    thumbnails: new Thumbnails(engine.compose),
     sensitive: engine.sensitive,
     knowsSensitive: () => lasting?.sensitive.isLoaded ?? true,
     config: () => config.snapshot,

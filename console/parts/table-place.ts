@@ -97,6 +97,6 @@ function returnTo<Row>(
   if (found === undefined && rowAt(index) === undefined) return false;
   globalThis.scrollTo(0, pagePx);
   active.value = index;
-  focusRow(box, index, rowPx);
+  focusRow(box, active, rowPx);
   return true;
 }

@@ -64,7 +64,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     const observer = new ResizeObserver(follow);
     if (box.current !== null) observer.observe(box.current);
     return () => observer.disconnect();
-  }, []);
+  }, [rowPx]);
   useTablePlace(props, box, active);
   const end = Math.min(last.value, total);
   const begin = Math.min(first.value, end);
@@ -213,7 +213,7 @@ function onKey<Row>(
   active: Signal<number>,
   box: HTMLElement | null,
 ): void {
-  if (!(event.target as Element).matches('.rows > .row')) return;
+  if (event.target !== box && !(event.target as Element).matches('.rows > .row')) return;
   const page = Math.max(Math.floor((box?.clientHeight ?? 0) / props.rowPx) - 2, 1);
   const steps: Readonly<Record<string, number>> = {
     ArrowDown: 1,
@@ -227,7 +227,7 @@ function onKey<Row>(
   if (step !== undefined) {
     event.preventDefault();
     active.value = Math.min(Math.max(active.value + step, 0), props.total - 1);
-    focusRow(box, active.value, props.rowPx);
+    focusRow(box, active, props.rowPx);
     return;
   }
   const row = props.rowAt(active.value);

@@ -2,13 +2,14 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { CallError, signedOut } from '../api/call.ts';
-import { loadSession, type SignedIn, session } from '../api/session.ts';
+import { loadSession, mayDo, type SignedIn, session } from '../api/session.ts';
 import { closeStream, openStream } from '../api/stream.ts';
 import { Button } from '../parts/button.tsx';
 import { Toasts } from '../parts/toasts.tsx';
 import { Login } from './login.tsx';
 import { Navigation } from './navigation.tsx';
 import { PageOutlet } from './page-outlet.tsx';
+import { ReadOnlyNotice } from './read-only-notice.tsx';
 
 export function Shell() {
   const problem = useSignal<string | null>(null);
@@ -70,6 +71,7 @@ function Frame({ who }: { readonly who: SignedIn }) {
       </a>
       <Navigation who={who} />
       <main id="page" tabIndex={-1}>
+        {who.mode === 'server' && mayDo('admin') && <ReadOnlyNotice />}
         <PageOutlet />
       </main>
     </div>

@@ -5,7 +5,7 @@ import { DITHER_ALGORITHMS } from '../domain/algorithm.ts';
 import { FOUR_GREYS } from '../domain/palette.ts';
 import { PANEL_SOURCES, type Panel, PNG_DEPTHS, ROTATIONS } from '../domain/panel.ts';
 import { describeMatch } from '../domain/panel-match.ts';
-import { PARAM_TYPES } from '../domain/params.ts';
+import { PARAM_TYPES, type ParamField } from '../domain/params.ts';
 import { BUILTIN_HANDLE, EXAMPLES_HANDLE, LOCAL_HANDLE } from '../domain/screen-ref.ts';
 import { readScreenFile } from '../screens/files.ts';
 import type { ScreenListing } from '../screens/listing.ts';
@@ -139,6 +139,11 @@ function readManifest(roots: readonly string[]): Manifest {
   return parsed?.ok ? parsed.value : NO_MANIFEST;
 }
 
+/** A param as callers see it. */
+export function paramView(field: ParamField): View<typeof paramSchema> {
+  return { ...field, default: field.default ?? null };
+}
+
 function screenView({
   ref,
   title,
@@ -151,7 +156,7 @@ function screenView({
     ref,
     title,
     description: description ?? '',
-    params: params.map((field) => ({ ...field, default: field.default ?? null })),
+    params: params.map(paramView),
     service: service ?? '',
     compat_warning: compatWarning,
   };

@@ -28,6 +28,10 @@ export const settingsSchema = z
     authors_allow_private_network: inEffect('authors_allow_private_network'),
     screen_repo_refresh_interval: inEffect('screen_repo_refresh_interval'),
     on_error: inEffect('on_error'),
+    read_only_reason: z
+      .string()
+      .nullable()
+      .describe('Why nothing of the config can be changed over the API; null where it can'),
   })
   .describe('The settings in effect, and whether each is that of the config or the default')
   .meta({
@@ -41,12 +45,14 @@ export const settingsSchema = z
         authors_allow_private_network: { value: false, source: 'default' },
         screen_repo_refresh_interval: { value: 0, source: 'default' },
         on_error: { value: 'show', source: 'default' },
+        read_only_reason: null,
       },
     ],
   });
 
 /** The settings in effect. */
-export function getSettings(api: AdminApi): View<typeof settingsSchema> {
+export async function getSettings(api: AdminApi): Promise<View<typeof settingsSchema>> {
+  const reason = await api.configText.refusal();
   const config = api.config();
   const written = api.rawConfig();
   const of = <Value extends PlainValue>(name: SettingName, value: Value) => {
@@ -62,6 +68,7 @@ export function getSettings(api: AdminApi): View<typeof settingsSchema> {
     authors_allow_private_network: of('authors_allow_private_network', config.authorsAllowPrivateNetwork),
     screen_repo_refresh_interval: of('screen_repo_refresh_interval', config.screenRepoRefreshIntervalSeconds),
     on_error: of('on_error', config.onError),
+    read_only_reason: reason,
   };
 }
 

@@ -16,6 +16,10 @@ export const CONSOLE_LIMITS = {
   cookies: 200,
   /** What a stranger may send to sign in: a token of any length that fits into a header, escaped as JSON. */
   loginBytes: 32_768,
+  /** Pixels across a picture in a table: from what can be recognized to half of the smallest panel that most have. */
+  thumbnailPx: { least: 32, most: 400 },
+  /** Answers that fit into one packet as they are gain nothing by compression. */
+  compressedFromBytes: 1_400,
   /** Files of the console; a build has some ten. */
   files: 200,
 } as const;

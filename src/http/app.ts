@@ -92,6 +92,8 @@ export function createApp(options: HttpOptions): Express {
   repoHookRoute(router, hooks);
   healthRoute(router);
   readyRoute(router, isReady);
+  // Pictures may be shown by pages of others, what follows may not.
+  router.use(ownPagesOnly);
   const files = parts.add(async () => {
     const { readConsole } = await import('./console/files.ts');
     return readConsole(options.consoleDir, logger);
@@ -107,6 +109,12 @@ export function createApp(options: HttpOptions): Express {
   app.use(notFound);
   app.use(errorHandler);
   return app;
+}
+
+/** Browsers hand these answers to pages of this server alone, whatever element of a page asks for them. */
+function ownPagesOnly(...[, response, next]: Parameters<RequestHandler>): void {
+  response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
+  next();
 }
 
 /**

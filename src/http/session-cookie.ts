@@ -6,7 +6,9 @@ import { parseUrl } from '../base/url.ts';
 
 /** Browsers take the first name with TLS only, and from this very host: no other program of the domain can set it. */
 const NAMES = { tls: '__Host-stipple', plain: 'stipple' } as const;
-type Name = (typeof NAMES)[keyof typeof NAMES];
+
+/** The ports that browsers leave out of an address. */
+const USUAL_PORTS: ReadonlySet<string> = new Set(['80', '443']);
 
 /** Where the application keeps the public URL. */
 export const PUBLIC_URL = 'public url';
@@ -58,18 +60,29 @@ export function clearSession(response: Response): void {
 
 function setCookies(response: Response, value: string, seconds: number): void {
   const cookies = namesFor(response.req).map((name) => {
-    const secure = name === NAMES.tls ? '; Secure' : '';
+    const secure = name.startsWith(NAMES.tls) ? '; Secure' : '';
     return `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
   });
   response.setHeader('Set-Cookie', cookies.length === 1 ? (cookies[0] ?? '') : cookies);
 }
 
+/** The names for a call, each with the port that was called. */
+function namesFor(request: Request): readonly string[] {
+  return kindsFor(request).map((name) => name + portSuffix(request));
+}
+
+/** Browsers send a cookie to all ports of a host: by the port in its name the servers there leave each other's alone. */
+function portSuffix({ host }: Request): string {
+  const [, port] = /:(\d{1,5})$/.exec(host ?? '') ?? [];
+  return port === undefined || USUAL_PORTS.has(port) ? '' : `-${port}`;
+}
+
 /**
- * The names for a call. With TLS as Express sees it, which believes proxies that are trusted, or where the call is for the
+ * The kinds of names for a call. With TLS as Express sees it, which believes proxies that are trusted, or where the call is for the
  * host of an https public URL, the first one alone. For other hosts of such a server it cannot be told whether a proxy with
  * TLS has changed the name of the host: then both, of which browsers keep what they may.
  */
-function namesFor(request: Request): readonly Name[] {
+function kindsFor(request: Request): readonly (typeof NAMES)[keyof typeof NAMES][] {
   const url: string | null | undefined = request.app.get(PUBLIC_URL);
   const isPublic = url?.startsWith('https:') ?? false;
   if (request.secure || (isPublic && isHostOf(request, url ?? ''))) return [NAMES.tls];

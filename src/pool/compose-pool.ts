@@ -248,10 +248,14 @@ export class ComposePool {
   /** Process a picture that somebody pushes, as those of scripts are, in a confined process. Never rejects. */
   processImage(
     request: ImageRequest,
-    { deadline, log }: Pick<ComposeOptions, 'deadline' | 'log'>,
+    {
+      deadline,
+      log,
+      sender = 'push',
+    }: Pick<ComposeOptions, 'deadline' | 'log'> & { readonly sender?: string },
   ): Promise<ImageAnswer> {
     const { signal } = new AbortController();
-    return this.#images.process(request, { party: 'admin', sender: 'push', deadline, signal, log });
+    return this.#images.process(request, { party: 'admin', sender, deadline, signal, log });
   }
 
   async stop(graceMs: number): Promise<void> {

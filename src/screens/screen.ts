@@ -40,6 +40,9 @@ export interface ScreenFiles {
 
 const FOLDER_SCRIPT = 'script.lua';
 
+/** What the files of a screen in a folder are called. */
+export const FOLDER_FILES: ReadonlySet<string> = new Set([FOLDER_SCRIPT, 'screen.svg', 'meta.yaml']);
+
 /** A folder with `script.lua`, `screen.svg` and `meta.yaml`. */
 export function folderFiles(path: string): ScreenFiles {
   return {

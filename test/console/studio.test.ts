@@ -265,6 +265,18 @@ describe('the studio', () => {
     assert.equal(await page.locator('.contact-sheet .bad-line').count(), 0);
   });
 
+  it('makes no screen whose name another one has, in whatever form', async () => {
+    await page.click('text=New screen…');
+    for (const name of ['hours', 'Hours', 'garden/clock']) {
+      await page.fill('.dialog input', name);
+      await page.click('.dialog button[type="submit"]');
+      await page.waitForSelector('.dialog .problem:has-text("there is")');
+      await page.fill('.dialog input', '');
+      assert.equal(existsSync(path.join(server.screensDir, name)), false, name);
+    }
+    await page.keyboard.press('Escape');
+  });
+
   it('makes a screen that works, and deletes a file', async () => {
     await page.click('text=New screen…');
     await page.fill('.dialog input', 'shed/welcome');

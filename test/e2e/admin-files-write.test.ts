@@ -1,6 +1,14 @@
 /** Files of screens that are written and removed over the admin API. */
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { FILE_LIMITS } from '../../src/base/file-limits.ts';
@@ -97,6 +105,38 @@ describe('PUT /api/admin/files/{handle}/{path}', () => {
     assert.equal((await put('Garden/b.lua', '', null)).body.code, 'file_exists');
     const through = await put('plain.lua/x.lua', '', null);
     assert.deepEqual([through.status, through.body.code], [400, 'file_refused']);
+  });
+
+  it('refuses a new file that would begin the other form of a screen', async () => {
+    const both = (name: string) => [`${name}/script.lua`, `${name}/screen.svg`, `${name}/meta.yaml`];
+    for (const [file, there] of [
+      ...both('plain').map((name) => [name, 'plain.lua'] as const),
+      ...both('Plain').map((name) => [name, 'plain.lua'] as const),
+      ['garden.lua', 'garden/script.lua'],
+      ['garden.meta.yaml', 'garden/script.lua'],
+      ['Garden.lua', 'garden/script.lua'],
+    ] as const) {
+      const { status, body } = await put(file, 'return { data = {} }', null);
+      assert.deepEqual([status, body.code], [409, 'file_exists'], file);
+      assert.ok(body.error.includes(`there is "${there}"`), body.error);
+      assert.equal(existsSync(path.join(dir, file)), false, file);
+    }
+    const shown = await admin.post('/preview', { screen: 'local/plain' });
+    assert.equal(shown.body.pictures[0].failure, null);
+  });
+
+  it('lets assets lie in a folder named as a flat screen, and a partial beside a folder', async () => {
+    assert.equal((await put('plain/picture.svg', '<svg/>', null)).status, 200);
+    assert.equal((await put('garden.svg', '<svg/>', null)).status, 200);
+  });
+
+  it('edits what is there in both forms', async () => {
+    mkdirSync(path.join(dir, 'twice'));
+    for (const name of ['twice.lua', 'twice/script.lua']) {
+      writeFileSync(path.join(dir, name), 'return {}');
+      const { status } = await put(name, 'return { data = {} }', sha256Hex('return {}'));
+      assert.equal(status, 200, name);
+    }
   });
 
   it('edits a file whose name it would not make', async () => {

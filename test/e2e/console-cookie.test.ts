@@ -121,7 +121,7 @@ describe('a cookie behind a proxy with TLS', () => {
     const { headers } = await browser.signIn(TOKEN);
     assert.match(
       String(headers['set-cookie']),
-      /^stipple=[^;]+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict$/,
+      /^stipple-\d+=[^;]+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict$/,
     );
   });
 });
@@ -147,14 +147,14 @@ describe('cookies of the same name that others have set', () => {
     const own = (await signedIn(server)).cookie ?? '';
     await fc.assert(
       fc.asyncProperty(tossed, fc.nat(), async (values, at) => {
-        const cookies = values.map((value) => `stipple=${value}`);
+        const cookies = values.map((value) => `stipple-${server.port}=${value}`);
         cookies.splice(at % (cookies.length + 1), 0, own);
         const { status } = await send(server.url + DEVICE, 'GET', { Cookie: cookies.join('; ') });
         assert.equal(status, 200);
       }),
       { numRuns: 50 },
     );
-    const most = Array<string>(3_000).fill('stipple=').join(';').slice(0, 14_000);
+    const most = Array<string>(3_000).fill(`stipple-${server.port}=`).join(';').slice(0, 14_000);
     assert.equal((await send(server.url + DEVICE, 'GET', { Cookie: `${most}; ${own}` })).status, 200);
   });
 
@@ -177,8 +177,8 @@ describe('cookies of the same name that others have set', () => {
     // By the address in the network there is no TLS: browsers keep the plain one alone.
     const direct = await new ConsoleBrowser(server.url).signIn(TOKEN);
     const names = direct.headers['set-cookie']?.map((cookie) => cookie.split('=')[0]);
-    assert.deepEqual(names, ['__Host-stipple', 'stipple']);
-    assert.equal(await status({ Cookie: plain }), 200);
+    assert.deepEqual(names, [`__Host-stipple-${server.port}`, `stipple-${server.port}`]);
+    assert.equal(await status({ Cookie: plain.replace('stipple', `stipple-${server.port}`) }), 200);
   });
 });
 
@@ -187,11 +187,13 @@ describe('a session', () => {
     const [one, two] = [await start(t), await start(t)];
     const other = await start(t, { env: { SERVICE_URL_SECRET: 'v'.repeat(32) } });
     const browser = await signedIn(one);
+    // As a balancer in front of them passes it on.
+    const headers = { Cookie: browser.cookie ?? '', Host: new URL(one.url).host };
     for (const [server, expected] of [
       [two, 200],
       [other, 401],
     ] as const) {
-      const { status } = await send(server.url + DEVICE, 'GET', { Cookie: browser.cookie ?? '' });
+      const { status } = await send(server.url + DEVICE, 'GET', headers);
       assert.equal(status, expected);
     }
   });
@@ -260,5 +262,38 @@ describe('a server without a token', () => {
     writeFileSync(configFile(server), SESSION_CONFIG + SESSION_PEOPLE);
     await server.app.reload();
     for (const route of routes) assert.equal((await send(server.url + route, 'GET')).status, 200, route);
+  });
+});
+
+describe('servers on several ports of one host, without TLS', () => {
+  it('leave the sessions of each other alone', async (t) => {
+    const one = await start(t, { env: { SERVICE_URL_SECRET: '1'.repeat(32) } });
+    const two = await start(t, { env: { SERVICE_URL_SECRET: '2'.repeat(32) } });
+    // A browser knows no ports: it keeps one cookie of each name, and sends all of them to both.
+    const jar = new Map<string, string>();
+    const keep = (cookies: readonly string[] = []): void => {
+      for (const cookie of cookies) {
+        const [pair = ''] = cookie.split(';');
+        jar.set(pair.slice(0, pair.indexOf('=')), pair);
+      }
+    };
+    for (const { url } of [one, two]) {
+      const login = { token: TOKEN };
+      const headers = { ...OWN_PAGE, 'Content-Type': 'application/json' };
+      const { status, headers: answered } = await send(
+        `${url}/console/session`,
+        'POST',
+        headers,
+        JSON.stringify(login),
+      );
+      assert.equal(status, 200);
+      keep(answered['set-cookie']);
+    }
+    const look = (url: string) => send(url + DEVICE, 'GET', { Cookie: [...jar.values()].join('; ') });
+    assert.deepEqual([(await look(one.url)).status, (await look(two.url)).status], [200, 200]);
+    const headers = { ...OWN_PAGE, Cookie: [...jar.values()].join('; ') };
+    const out = await send(`${one.url}/console/session`, 'DELETE', headers);
+    keep(out.headers['set-cookie']);
+    assert.deepEqual([(await look(one.url)).status, (await look(two.url)).status], [401, 200]);
   });
 });

@@ -51,7 +51,7 @@ describe('signing in', () => {
     assert.ok(leftHours > 11.9 && leftHours <= 12, expires);
     const [cookie = '', ...more] = headers['set-cookie'] ?? [];
     assert.deepEqual(more, []);
-    assert.match(cookie, /^stipple=[\w.*-]+; Path=\/; Max-Age=43\d{3}; HttpOnly; SameSite=Strict$/);
+    assert.match(cookie, /^stipple-\d+=[\w.*-]+; Path=\/; Max-Age=43\d{3}; HttpOnly; SameSite=Strict$/);
     assert.ok(!cookie.includes(TOKEN));
     assert.deepEqual((await browser.session()).body, body);
     assert.equal((await browser.call('GET', DEVICE)).status, 200);
@@ -84,7 +84,9 @@ describe('signing in', () => {
     const browser = await signedIn(server);
     const { status, body, headers } = await browser.call('DELETE', '/console/session');
     assert.deepEqual([status, body], [200, { signed_in: false, mode: 'server' }]);
-    assert.deepEqual(headers['set-cookie'], ['stipple=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict']);
+    assert.deepEqual(headers['set-cookie'], [
+      `stipple-${server.port}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict`,
+    ]);
     assert.equal(browser.cookie, null);
     assert.equal((await browser.call('GET', DEVICE)).status, 401);
   });
@@ -115,15 +117,17 @@ describe('signing in', () => {
   it('takes what is no session for nothing', async () => {
     const { cookie } = await signedIn(server);
     assert.ok(cookie);
+    const name = cookie.slice(0, cookie.indexOf('='));
     const tries: readonly (readonly [string, number])[] = [
       [cookie, 200],
       [`a=b; ${cookie}; c=d`, 200],
-      [`stipple=of another program; ${cookie}`, 200],
-      [`${'stipple=x; '.repeat(4)}${cookie}`, 200],
+      [`${name}=of another program; ${cookie}`, 200],
+      [`${`${name}=x; `.repeat(4)}${cookie}`, 200],
       [`__Host-${cookie}`, 401],
       [cookie.toUpperCase(), 401],
       [`${cookie}x`, 401],
-      ['stipple=', 401],
+      [`${name}=`, 401],
+      [cookie.replace(name, 'stipple'), 401],
       ['stipple', 401],
       [`x${cookie}`, 401],
       [`${';'.repeat(9_000)}`, 401],

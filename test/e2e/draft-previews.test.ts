@@ -62,6 +62,26 @@ describe('POST /api/admin/preview', () => {
     }
   });
 
+  it('refuses a draft with a new file in the one form of a screen that is there in the other', async () => {
+    const script = 'return { data = { t = "taken over" } }';
+    const screen = 'local/town';
+    for (const files of [
+      { 'town/script.lua': script, 'town/screen.svg': SVG },
+      { 'town.svg': SVG, 'town/script.lua': script },
+      { 'town/meta.yaml': 'title: Town' },
+    ]) {
+      for (const call of ['/preview', '/check']) {
+        const { status, body } = await admin.post(call, { draft: { screen, files } });
+        assert.deepEqual([status, body.code], [400, 'invalid_body'], `${call} ${Object.keys(files)}`);
+        assert.match(JSON.stringify(body.problems), /there is \\"town\.lua\\"/);
+      }
+    }
+    const alone = { 'hi.lua': script, 'hi.svg': SVG, 'hi/script.lua': script, 'hi/screen.svg': SVG };
+    assert.equal((await admin.post('/preview', { draft: { files: alone } })).status, 400);
+    const own = await admin.post('/preview', { draft: { screen, files: { 'town.lua': script } } });
+    assert.equal(own.status, 200);
+  });
+
   it('gives the very file of the device, and a picture alone', async () => {
     const call = { screen: 'local/plain', look: 'panel', panel: 'og' };
     const { body } = await admin.post('/preview', call);

@@ -52,6 +52,26 @@ describe('every answer', () => {
   });
 });
 
+describe('what is for the pages of this server', () => {
+  it('is kept from pages of others by browsers, while pictures may be shown by them', async () => {
+    const { image_url: image } = await getDisplay(server, MAC);
+    for (const [route, expected] of [
+      ['/', 'same-origin'],
+      ['/console', 'same-origin'],
+      ['/console/session', 'same-origin'],
+      ['/api/admin/devices', 'same-origin'],
+      ['/openapi.json', 'same-origin'],
+      ['/swagger-ui', 'same-origin'],
+      ['/nothing', 'same-origin'],
+      [image.slice(server.url.length), null],
+    ] as const) {
+      const answer = await get(route);
+      await answer.arrayBuffer();
+      assert.equal(answer.headers.get('cross-origin-resource-policy'), expected, route);
+    }
+  });
+});
+
 describe('the page at /swagger-ui', () => {
   it('may use this server only, and cannot be embedded in other pages', async () => {
     for (const route of ['/swagger-ui', '/swagger-ui/', '//swagger-ui']) {

@@ -80,7 +80,7 @@ describe(`threads that strangers and admins share (STIPPLE_TEST_SEED=${SEED})`, 
       const threads = { front: 1 + random(4), back: 1 + random(4) };
       const scheduler = new ComposeScheduler({ threads, cores: 1 + random(4) });
       const acquire = (screen: string, party: Party) =>
-        scheduler.acquire(screen, deadlineIn(60_000), log, undefined, party);
+        scheduler.acquire(screen, deadlineIn(60_000), log, undefined, { party });
       await learn(acquire);
       await crowd(acquire);
       await settled();

@@ -10,9 +10,13 @@ import { TagLink } from '../../parts/tag.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import type { Column } from '../../parts/virtual-table.tsx';
 
-/** The address of the picture that a device was told to show. A new picture has a new address. */
-export function toldPictureUrl(key: string, hash: string): string {
-  return adminUrl(`/devices/${encodeURIComponent(key)}/picture/told?hash=${encodeURIComponent(hash)}`);
+/** Pixels across: sharp on displays with two to each pixel of the page. */
+const THUMBNAIL_PX = 144;
+
+/** The address of the picture that a device was told to show, as small as a row needs it. A new picture has a new address. */
+function thumbnailUrl(key: string, hash: string): string {
+  const query = new URLSearchParams({ hash, width: String(THUMBNAIL_PX) });
+  return adminUrl(`/devices/${encodeURIComponent(key)}/picture/told?${query}`);
 }
 
 export const COLUMNS: readonly Column<FleetRow>[] = [
@@ -23,7 +27,7 @@ export const COLUMNS: readonly Column<FleetRow>[] = [
     cell: ({ key, name, picture, screen }) => (
       <PanelPicture
         small
-        src={picture === null ? null : toldPictureUrl(key, picture)}
+        src={picture === null ? null : thumbnailUrl(key, picture)}
         alt={`What ${name ?? key} was told to show: ${screen ?? 'nothing'}`}
         missing="It was told no picture yet"
       />

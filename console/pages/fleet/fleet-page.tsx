@@ -1,4 +1,5 @@
 /** All devices, and what is the matter with them. */
+
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { mayDo } from '../../api/session.ts';
@@ -9,6 +10,7 @@ import { EmptyState } from '../../parts/empty-state.tsx';
 import { FirstDevice } from '../../parts/first-device.tsx';
 import { devicePath } from '../../parts/link.tsx';
 import { navigate, setQuery } from '../../parts/location.ts';
+import { isNarrow } from '../../parts/narrow.ts';
 import { countText } from '../../parts/time-text.ts';
 import { VirtualTable } from '../../parts/virtual-table.tsx';
 import { BulkBar } from './bulk-bar.tsx';
@@ -20,6 +22,8 @@ import { FleetRows } from './fleet-rows.ts';
 import { useSelection } from './selection.ts';
 
 const ROW_PX = 56;
+/** A row as a card, where the window is too narrow for a table. */
+const CARD_PX = 116;
 /** Counters and order are looked at again so long after something has happened. */
 const SETTLE_MS = 2_000;
 
@@ -82,7 +86,7 @@ export function FleetPage() {
           rowAt={(index) => rows.at(index)}
           keyOf={({ key, name }) => name ?? key}
           identity={identity}
-          rowPx={ROW_PX}
+          rowPx={isNarrow.value ? CARD_PX : ROW_PX}
           sort={sortText.value}
           onSort={(sort) => setQuery({ sort })}
           onSight={(_, last) => void rows.want(last)}

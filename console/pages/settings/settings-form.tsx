@@ -10,7 +10,7 @@ import { Tag } from '../../parts/tag.tsx';
 import { say, sayError } from '../../parts/toasts.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 
-type Name = keyof SettingsView;
+type Name = Exclude<keyof SettingsView, 'read_only_reason'>;
 type Value = SettingsView[Name]['value'] | string;
 type Draft = Partial<Record<Name, Value>>;
 

@@ -2,7 +2,7 @@
 import { effect, type Signal, signal } from '@preact/signals';
 import { CallError, type FieldProblem } from '../../api/call.ts';
 import type { PreviewView } from '../../api/types.ts';
-import { drawnFindings, type Finding } from './findings.ts';
+import { drawing, findingsOfDrawing, NOTHING_DRAWN } from './drawn-findings.ts';
 import { callInTurn, LatestRun } from './latest-run.ts';
 import { dropPictureUrl, pictureUrl } from './picture-urls.ts';
 import { clock, playBody } from './play.ts';
@@ -18,7 +18,7 @@ export interface SheetPicture {
 /** What one call has drawn. */
 export interface DrawnSheet {
   readonly pictures: ReadonlyMap<string, SheetPicture>;
-  readonly answer: Pick<PreviewView, 'at' | 'runs' | 'params' | 'log' | 'requests'>;
+  readonly answer: Pick<PreviewView, 'at' | 'runs' | 'params' | 'schema' | 'log' | 'requests'>;
   readonly tookMs: number;
 }
 
@@ -49,6 +49,7 @@ export class ContactSheetRun {
       };
       if (panels.length === 0) return;
       this.isDrawing.value = true;
+      drawing.value = { ...drawing.peek(), state: 'drawing' };
       this.#run.start(isFirst ? 0 : SETTLE_MS, (wanted) => this.#draw(body, wanted));
       isFirst = false;
     });
@@ -56,6 +57,7 @@ export class ContactSheetRun {
       end();
       this.#run.stop();
       this.#take(null);
+      drawing.value = NOTHING_DRAWN;
     };
   }
 
@@ -63,10 +65,7 @@ export class ContactSheetRun {
     const startedMs = performance.now();
     try {
       const options = { method: 'POST', body, signal: wanted } as const;
-      const { pictures, at, runs, params, log, requests } = await callInTurn<PreviewView>(
-        '/preview',
-        options,
-      );
+      const { pictures, ...answer } = await callInTurn<PreviewView>('/preview', options);
       if (wanted.aborted) return;
       this.#take({
         pictures: new Map(
@@ -75,14 +74,21 @@ export class ContactSheetRun {
             { view: { ...view, png: null }, url: view.png === null ? null : pictureUrl(view.png) },
           ]),
         ),
-        answer: { at, runs, params, log, requests },
+        answer,
         tookMs: performance.now() - startedMs,
       });
+      drawing.value = {
+        state: 'drawn',
+        findings: findingsOfDrawing(pictures, answer.params),
+        panelCount: pictures.length,
+      };
       this.error.value = null;
       this.problems.value = [];
     } catch (cause) {
       if (wanted.aborted) return;
       if (!(cause instanceof CallError)) throw cause;
+      // What was found before is of another text.
+      drawing.value = { ...NOTHING_DRAWN, state: 'failed' };
       this.error.value = cause.message;
       this.problems.value = cause.problems;
     }
@@ -92,19 +98,6 @@ export class ContactSheetRun {
   #take(sheet: DrawnSheet | null): void {
     const before = this.drawn.value;
     this.drawn.value = sheet;
-    drawnFindings.value = sheet === null ? [] : findingsOf([...sheet.pictures.values()]);
     for (const { url } of before?.pictures.values() ?? []) dropPictureUrl(url);
   }
-}
-
-/** Why pictures are error screens, at places of files, each once. Warnings stand with their pictures. */
-function findingsOf(pictures: readonly SheetPicture[]): readonly Finding[] {
-  const found = new Map<string, Finding>();
-  for (const { view } of pictures) {
-    if (view.failure === null) continue;
-    const { file, line, column, message } = view.failure;
-    if (file === null || line === null) continue;
-    found.set(`${file}:${line}`, { severity: 'error', file, line, column, message });
-  }
-  return [...found.values()];
 }

@@ -6,7 +6,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { countText } from '../../parts/time-text.ts';
 import type { ContactSheetRun } from './contact-sheet-run.ts';
 import { PanelDialog } from './panel-dialog.tsx';
-import { commonFailure, FailureLine, SheetCard } from './sheet-card.tsx';
+import { SheetCard } from './sheet-card.tsx';
 import type { ScreenPlace } from './source-files.ts';
 
 interface ContactSheetProps {
@@ -21,7 +21,6 @@ export function ContactSheet({ sheet, panels, place }: ContactSheetProps) {
   const drawn = sheet.drawn.value;
   const isOld = sheet.isDrawing.value || sheet.error.value !== null;
   const titleOf = (name: string): string => panels.find((panel) => panel.name === name)?.title ?? name;
-  const common = commonFailure([...(drawn?.pictures.values() ?? [])].map(({ view }) => view));
   const largeUrl = large.value === null ? null : (drawn?.pictures.get(large.value)?.url ?? null);
   return (
     <section class="contact-sheet" aria-label="Contact sheet" aria-busy={sheet.isDrawing.value}>
@@ -37,11 +36,6 @@ export function ContactSheet({ sheet, panels, place }: ContactSheetProps) {
           {sheet.error.value}
         </p>
       )}
-      {common !== null && (
-        <div class="notice bad" role="status">
-          <FailureLine failure={common} place={place} />
-        </div>
-      )}
       <ul class="sheet" data-old={isOld}>
         {sheet.panels.value.map((name) => (
           <SheetCard
@@ -49,8 +43,7 @@ export function ContactSheet({ sheet, panels, place }: ContactSheetProps) {
             name={name}
             title={titleOf(name)}
             picture={drawn?.pictures.get(name) ?? null}
-            place={place}
-            common={common}
+            screen={place.screen}
             onEnlarge={() => {
               large.value = name;
             }}

@@ -1,14 +1,10 @@
-/** What is wrong with the text in the editor: what `stipple check` says of it, and what its drawing has found. */
+/** All that is wrong with the screen in the editor: what `stipple check` says of it, and what its drawing has found. */
 import { computed, effect, type Signal, signal } from '@preact/signals';
 import { CallError } from '../../api/call.ts';
 import type { CheckView } from '../../api/types.ts';
+import { drawing, type Finding, keyOfFinding } from './drawn-findings.ts';
 import { callInTurn, LatestRun } from './latest-run.ts';
 import { workspace } from './workspace.ts';
-
-export type Finding = CheckView['findings'][number];
-
-/** What the last drawing has found, at places of files: the check runs nothing, so it sees no SVG. */
-export const drawnFindings: Signal<readonly Finding[]> = signal([]);
 
 /** Whoever types on is not disturbed. */
 const SETTLE_MS = 300;
@@ -16,9 +12,13 @@ const SETTLE_MS = 300;
 export class Findings {
   /** Null until the first answer. */
   readonly checked: Signal<readonly Finding[] | null> = signal(null);
-  readonly all = computed(() =>
-    this.checked.value === null ? null : merge(this.checked.value, drawnFindings.value),
-  );
+  /** Null while nothing is known. */
+  readonly all = computed(() => {
+    const [checked, { state, findings }] = [this.checked.value, drawing.value];
+    return checked === null && (state === 'none' || state === 'drawing') && findings.length === 0
+      ? null
+      : merge(checked ?? [], findings);
+  });
   readonly error: Signal<string | null> = signal(null);
   /** False where a check has run out of time. */
   readonly complete = signal(true);
@@ -45,7 +45,7 @@ export class Findings {
       const options = { method: 'POST', body, signal: wanted } as const;
       const { findings, complete } = await callInTurn<CheckView>('/check', options);
       if (wanted.aborted) return;
-      this.checked.value = findings;
+      this.checked.value = findings.map((finding) => ({ ...finding, panels: null }));
       this.complete.value = complete;
       this.error.value = null;
     } catch (cause) {
@@ -56,8 +56,21 @@ export class Findings {
   }
 }
 
-/** Both may have found the same. */
+const ORDER: readonly Finding['severity'][] = ['error', 'warning', 'note'];
+
+/** Both may have found the same: in the same words, or an error at one place, for which the two have words of their own. */
 function merge(checked: readonly Finding[], drawn: readonly Finding[]): readonly Finding[] {
-  const known = new Set(checked.map(({ file, line }) => `${file}:${line}`));
-  return [...checked, ...drawn.filter(({ file, line }) => !known.has(`${file}:${line}`))];
+  const known = new Map(checked.map((finding) => [keyOfFinding(finding), finding]));
+  for (const finding of drawn) {
+    const twin = known.get(keyOfFinding(finding)) ?? errorAt(checked, finding);
+    const key = keyOfFinding(twin ?? finding);
+    known.set(key, twin === undefined ? finding : { ...finding, ...twin, panels: finding.panels });
+  }
+  const all = [...known.values()];
+  return ORDER.flatMap((severity) => all.filter((finding) => finding.severity === severity));
+}
+
+function errorAt(checked: readonly Finding[], { severity, file, line }: Finding): Finding | undefined {
+  if (severity !== 'error' || file === null || line === null) return undefined;
+  return checked.find((one) => one.severity === 'error' && one.file === file && one.line === line);
 }

@@ -6,7 +6,7 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { say } from '../../parts/toasts.tsx';
-import { copyToLocal, LOCAL, writeSourceFile } from './source-files.ts';
+import { copyToLocal, LOCAL, writeNewFiles, writeSourceFile } from './source-files.ts';
 import { startingFiles } from './starting-files.ts';
 import { workspace } from './workspace.ts';
 
@@ -26,9 +26,7 @@ export function NewScreenDialog({ onClose, onMade }: NewDialogProps) {
       initial=""
       onClose={onClose}
       onName={async (name) => {
-        for (const [path, text] of startingFiles(name)) {
-          await writeSourceFile({ handle: LOCAL, path }, text, null);
-        }
+        await writeNewFiles(LOCAL, startingFiles(name));
         await onMade();
         workspace.move({ handle: LOCAL, path: name });
       }}

@@ -17,6 +17,8 @@ interface PlayFormProps {
 
 export function PlayForm({ view, screenRef, sheet }: PlayFormProps) {
   const params = paramsOf(screenRef);
+  // The metadata as they were drawn with, saved or not; until the first drawing those that are saved.
+  const schema = sheet.drawn.value?.answer.schema ?? view?.params ?? null;
   const ofAnswer = sheet.drawn.value?.answer.params ?? [];
   const problems = paramProblems([...ofAnswer, ...sheet.problems.value]);
   const given = Object.keys(params.value).length;
@@ -43,16 +45,16 @@ export function PlayForm({ view, screenRef, sheet }: PlayFormProps) {
         </Field>
         <ClockField problem={problemOf(sheet.problems.value, 'at')} />
       </div>
-      {(view === null || view.params.length > 0 || given > 0) && (
+      {(schema === null || schema.length > 0 || given > 0) && (
         <details open={problems.size > 0 || undefined}>
           <summary>
             Params <span class="muted">{given === 0 ? 'as by default' : `${given} given`}</span>
           </summary>
-          {view === null ? (
-            <p class="muted">They are listed once the saved metadata can be read.</p>
+          {schema === null ? (
+            <p class="muted">They are listed once the metadata can be read.</p>
           ) : (
             <ParamsForm
-              params={view.params}
+              params={schema}
               values={params.value}
               problems={problems}
               onChange={(values) => {

@@ -1,23 +1,19 @@
 /** One panel of the contact sheet. */
 import { PanelPicture } from '../../parts/panel-picture.tsx';
 import { Tag } from '../../parts/tag.tsx';
-import { bytesText, durationText } from '../../parts/time-text.ts';
+import { bytesText, countText, durationText } from '../../parts/time-text.ts';
 import type { PictureView, SheetPicture } from './contact-sheet-run.ts';
-import { PlaceButton } from './place-button.tsx';
-import type { ScreenPlace } from './source-files.ts';
 
 interface SheetCardProps {
   readonly name: string;
   readonly title: string;
   /** Null until it is drawn. */
   readonly picture: SheetPicture | null;
-  readonly place: ScreenPlace;
-  /** Said once for all panels. */
-  readonly common: PictureView['failure'];
+  readonly screen: string;
   readonly onEnlarge: () => void;
 }
 
-export function SheetCard({ name, title, picture, place, common, onEnlarge }: SheetCardProps) {
+export function SheetCard({ name, title, picture, screen, onEnlarge }: SheetCardProps) {
   const view = picture?.view ?? null;
   const url = picture?.url ?? null;
   return (
@@ -25,24 +21,22 @@ export function SheetCard({ name, title, picture, place, common, onEnlarge }: Sh
       <button type="button" class="enlarge" disabled={url === null} onClick={onEnlarge} title="Full size">
         <PanelPicture
           src={url}
-          alt={`${place.screen} on ${title}`}
+          alt={`${screen} on ${title}`}
           width={view?.width ?? null}
           height={view?.height ?? null}
           missing={view === null ? 'Not drawn yet' : 'No room in the answer: choose fewer panels'}
         />
       </button>
       <h3>{title}</h3>
-      {view !== null && <CardFacts view={view} place={place} common={common} />}
+      {view !== null && <CardFacts view={view} />}
     </li>
   );
 }
 
-interface CardFactsProps extends Pick<SheetCardProps, 'place' | 'common'> {
-  readonly view: PictureView;
-}
-
-function CardFacts({ view, place, common }: CardFactsProps) {
+/** What is wrong stands in the list of findings, with this panel; here is only that there is something. */
+function CardFacts({ view }: { readonly view: PictureView }) {
   const { width, height, refresh, failure, warnings, texts, skip, ladder_step: step } = view;
+  const problems = warnings.filter(({ level }) => level === 'warning').length;
   return (
     <>
       <p class="muted facts-line">
@@ -52,48 +46,15 @@ function CardFacts({ view, place, common }: CardFactsProps) {
       <Size view={view} />
       {step > 0 && <p class="warn-line">Made smaller to fit: step {step}</p>}
       {skip && <p class="muted facts-line">Wants to keep the picture before</p>}
-      {failure !== null && failureKey(failure) !== failureKey(common) && (
-        <FailureLine failure={failure} place={place} />
+      {failure !== null && (
+        <p class="bad-line">
+          <Tag tone="bad">{failure.code}</Tag>
+        </p>
       )}
       {texts !== '' && <p class="muted facts-line">Texts: {texts}</p>}
-      {warnings.length > 0 && (
-        <ul class="warnings">
-          {warnings.map((warning) => (
-            <li key={JSON.stringify(warning)}>
-              <Tag tone={warning.level === 'note' ? 'notice' : 'warning'}>{warning.level}</Tag>{' '}
-              <PlaceButton {...place} {...warning} /> {warning.message}
-            </li>
-          ))}
-        </ul>
-      )}
+      {problems > 0 && <p class="warn-line">{countText(problems, 'warning')}</p>}
     </>
   );
-}
-
-interface FailureLineProps {
-  readonly failure: NonNullable<PictureView['failure']>;
-  readonly place: ScreenPlace;
-}
-
-/** Why a picture is the error screen. */
-export function FailureLine({ failure, place }: FailureLineProps) {
-  return (
-    <p class="bad-line">
-      <Tag tone="bad">{failure.code}</Tag> <PlaceButton {...place} {...failure} /> {failure.message}
-    </p>
-  );
-}
-
-/** What all panels fail for; null where it is not the same, or one does not fail. */
-export function commonFailure(views: readonly PictureView[]): PictureView['failure'] {
-  const [first] = views;
-  if (first === undefined || views.length < 2) return null;
-  const key = failureKey(first.failure);
-  return views.every(({ failure }) => failureKey(failure) === key) ? first.failure : null;
-}
-
-function failureKey(failure: PictureView['failure']): string {
-  return JSON.stringify(failure);
 }
 
 /** The size of the file, and how much of what the panel takes it fills. */

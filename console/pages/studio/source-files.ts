@@ -54,6 +54,22 @@ export async function writeSourceFile(
   return callAdmin<FileView>(callPath(place), { method: 'PUT', body: { text, digest } });
 }
 
+/** Write new files, all or none. @throws {CallError} 409 where one is there, or would hide another screen */
+export async function writeNewFiles(
+  handle: string,
+  files: readonly (readonly [path: string, text: string])[],
+): Promise<void> {
+  const made: FileView[] = [];
+  try {
+    for (const [path, text] of files) made.push(await writeSourceFile({ handle, path }, text, null));
+  } catch (cause) {
+    // Halves of a screen would be in the way of the next try.
+    for (const { path, digest } of made)
+      await deleteSourceFile({ handle, path }, digest).catch(() => undefined);
+    throw cause;
+  }
+}
+
 /** @throws {CallError} 409 where there is another text now */
 export async function deleteSourceFile(place: FilePlace, digest: string): Promise<void> {
   await callAdmin(`${callPath(place)}?digest=${digest}`, { method: 'DELETE' });

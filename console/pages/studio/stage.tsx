@@ -4,6 +4,7 @@ import { findScreen, useAssignable } from '../../parts/assignables.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ContactSheet } from './contact-sheet.tsx';
 import { ContactSheetRun } from './contact-sheet-run.ts';
+import { panelTitles } from './drawn-findings.ts';
 import { FilmStrip } from './film-strip.tsx';
 import { chosenPanels, panelsToDraw } from './play.ts';
 import { PlayForm } from './play-form.tsx';
@@ -34,7 +35,9 @@ function ScreenStage({
   const known = assignable.value.value;
   const panels = known?.panels ?? null;
   useEffect(() => {
-    if (panels !== null) sheet.panels.value = panelsToDraw(panels);
+    if (panels === null) return;
+    sheet.panels.value = panelsToDraw(panels);
+    panelTitles.value = new Map(panels.map(({ name, title }) => [name, title]));
   }, [panels, chosenPanels.value]);
   useEffect(() => sheet.follow(handle, screen), []);
   return (

@@ -12,7 +12,7 @@ return {
 
 const TEMPLATE = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {{ layout.width }} {{ layout.height }}">
   <rect width="100%" height="100%" fill="#ffffff"/>
-  <text x="{{ layout.center_x }}" y="{{ layout.center_y }}" font-size="{{ 56 * layout.scale }}" font-weight="600" text-anchor="middle">
+  <text x="{{ layout.center_x }}" y="{{ layout.center_y }}" font-size="{{ layout.width / 16 }}" font-weight="600" text-anchor="middle">
     {{- data.text | truncate(length=28) -}}
   </text>
 </svg>

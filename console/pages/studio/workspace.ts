@@ -103,7 +103,10 @@ export class Workspace {
       return true;
     } catch (cause) {
       if (!(cause instanceof CallError) || cause.status !== 409) throw cause;
-      file.other.value = await readOther(file);
+      const other = await readOther(file);
+      // Refused for something else than another text: there is nothing to compare.
+      if (other.digest === file.digest) throw cause;
+      file.other.value = other;
       return false;
     }
   }

@@ -8,7 +8,8 @@ import { BUILTIN_HANDLE, parseScreenRef } from '../../domain/screen-ref.ts';
 import type { OwnedFolder } from '../../files/owned-folder.ts';
 import { ScreenCatalogue } from '../../screens/catalogue.ts';
 import { discoverPaths } from '../../screens/discover.ts';
-import type { Screen } from '../../screens/screen.ts';
+import { otherScript, takenByOtherForm } from '../../screens/forms.ts';
+import { isFileIn, type Screen } from '../../screens/screen.ts';
 import type { ScreenSource } from '../../screens/source.ts';
 import { draftBody, readNested } from './draft-bodies.ts';
 import { type DraftFile, readDraftFiles, writeDraft } from './draft-files.ts';
@@ -87,6 +88,7 @@ async function stageDraft(
   { ref, files }: Extract<ScreenWish, { kind: 'draft' }>,
 ): Promise<StagedScreen> {
   const base = ref === null ? null : baseOf(catalogue, ref);
+  requireOneForm(files, base?.source.roots ?? []);
   const folder = await writeDraft(files);
   try {
     const path = base?.path ?? onlyScreen(folder);
@@ -102,6 +104,17 @@ async function stageDraft(
   } catch (error) {
     folder.remove();
     throw error;
+  }
+}
+
+/** A draft would show what its files never come to: a new one in the one form beside a screen in the other. */
+function requireOneForm(files: readonly DraftFile[], roots: readonly string[]): void {
+  const isSaved = (name: string): boolean => roots.some((root) => isFileIn(root, name));
+  const names = new Set(files.map(({ name }) => name));
+  for (const name of names) {
+    const script = otherScript(name);
+    if (script === null || isSaved(name) || !(names.has(script) || isSaved(script))) continue;
+    throw noScreen('draft.files', takenByOtherForm(name, script));
   }
 }
 

@@ -75,6 +75,7 @@ async function writeAll(local: LocalFiles, gathered: CopiedFiles): Promise<reado
     const detail = `There is another file ${quoteShort(name)} already; copy the screen into a folder of its own.`;
     throw new AppError('file_exists', { detail });
   });
+  for (const [name] of missing) local.requireOneForm(name);
   for (const [name, bytes] of missing.toReversed()) await local.write(name, bytes, null);
   return missing.map(([name]) => name).sort();
 }

@@ -7,6 +7,7 @@ import { quoteShort } from '../../base/one-line.ts';
 import { isHiddenPath } from '../../files/hidden-names.ts';
 import { foldedPath, pathProblem } from '../../repos/tree-names.ts';
 import { HIDDEN, isSafeRelativePath } from '../../screens/files.ts';
+import { otherScript, takenByOtherForm } from '../../screens/forms.ts';
 
 /** Names that devices, repos and all file systems can take. */
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9._-]*$/;
@@ -52,6 +53,17 @@ export function requireNewName(root: string, file: string): void {
   }
 }
 
+/**
+ * Refuse a new file of a screen whose name a screen in the other form has, be it with other capitals.
+ * @throws {AppError} file_exists
+ */
+export function requireOneForm(root: string, file: string): void {
+  const script = otherScript(file);
+  if (script === null) return;
+  const there = entryLike(root, script.split('/'));
+  if (there !== null) throw new AppError('file_exists', { detail: `${takenByOtherForm(file, there)}.` });
+}
+
 /** @param why  what was expected */
 export function refusedFile(file: string, why: string): AppError {
   return new AppError('file_refused', { detail: `${quoteShort(file)}: ${why}.` });
@@ -72,6 +84,20 @@ function twinOf(root: string, segments: readonly string[]): string | null {
     return twin === undefined ? null : [...above, twin].join('/');
   }
   return null;
+}
+
+/** What is there under a path, or one that some file systems take for the same; null where there is nothing. */
+function entryLike(root: string, segments: readonly string[]): string | null {
+  let found = '';
+  for (const segment of segments) {
+    const names = namesIn(path.join(root, found));
+    const name = names.includes(segment)
+      ? segment
+      : names.find((other) => foldedPath(other) === foldedPath(segment));
+    if (name === undefined) return null;
+    found = path.posix.join(found, name);
+  }
+  return found;
 }
 
 function namesIn(folder: string): readonly string[] {

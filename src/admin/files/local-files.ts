@@ -11,7 +11,7 @@ import { withFileLock } from '../../files/file-lock.ts';
 import { errorCode, readFileBounded, writeFileAtomic } from '../../files/files.ts';
 import { isWithin } from '../../screens/list-files.ts';
 import { AuthoredBook } from './authored-book.ts';
-import { refusedFile, requireNewName, requireSafePath } from './file-paths.ts';
+import { refusedFile, requireNewName, requireOneForm, requireSafePath } from './file-paths.ts';
 
 /** What the file that servers with the same folder lock is called; `withFileLock` makes it a hidden name. */
 const LOCK = 'files';
@@ -91,6 +91,15 @@ export class LocalFiles {
       );
       if (!isRemoved) return;
     }
+  }
+
+  /**
+   * Refuse a new file of a screen that is there in its other form. Files that are there already can be edited.
+   * @throws {AppError} file_refused, file_exists
+   */
+  requireOneForm(file: string): void {
+    requireSafePath(file);
+    if (!this.has(file)) requireOneForm(this.#root, file);
   }
 
   /** True where there is something under a name, be it no file. */

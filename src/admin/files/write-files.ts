@@ -29,7 +29,10 @@ export async function putFile(
 ): Promise<FileView> {
   const root = writableRoot(catalogue, handle);
   const { bytes, digest: expected } = readBody(body);
-  await withLocalFiles(root, caller, (files) => files.write(path, bytes, expected));
+  await withLocalFiles(root, caller, async (files) => {
+    if (expected === null) files.requireOneForm(path);
+    await files.write(path, bytes, expected);
+  });
   // Who may see all says by it what is no secret.
   if (caller.role === 'admin') openDeclared(sensitive, path, bytes);
   hub.lookAtScreens();

@@ -6,6 +6,7 @@ import { parseDeviceId } from '../../domain/device-id.ts';
 import { READINGS, TRAITS } from '../../domain/report-fields.ts';
 import { EXPECTED, OPTIONAL_SETTINGS } from '../bodies.ts';
 import { draftBody, SCREEN_FIELDS } from '../drafts/draft-bodies.ts';
+import { paramSchema } from '../screens.ts';
 import { timeSchema } from '../view.ts';
 
 export const LOOKS = ['measured', 'nominal', 'undithered', 'panel'] as const;
@@ -169,6 +170,10 @@ export const previewSchema = z.object({
   params: z
     .array(z.object({ field: z.string(), message: z.string() }))
     .describe('Params that do not fit the metadata; the screen was run with them all the same'),
+  schema: z
+    .array(paramSchema)
+    .nullable()
+    .describe('What the screen takes, by the metadata that it was run with; null where they cannot be read'),
   pictures: z.array(pictureView),
   log: z
     .array(

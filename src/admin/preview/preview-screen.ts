@@ -12,7 +12,7 @@ import type { DeviceFacts } from '../../domain/device-facts.ts';
 import { parseDeviceId } from '../../domain/device-id.ts';
 import type { ConfigSnapshot, Mapping } from '../../domain/mapping.ts';
 import { parsePalette } from '../../domain/palette.ts';
-import { checkParams, unknownParams } from '../../domain/params.ts';
+import { checkParams, type ParamSchema, unknownParams } from '../../domain/params.ts';
 import { NO_REPORT } from '../../domain/report.ts';
 import { parseTuning } from '../../domain/tuning.ts';
 import type { AdminApi, AdminCall } from '../admin-api.ts';
@@ -27,6 +27,8 @@ import type { Sheet, SheetPlace } from './sheet.ts';
 export interface ScreenPreview {
   readonly screen: string;
   readonly nowMs: number;
+  /** What the screen takes; null where its metadata cannot be read. */
+  readonly schema: ParamSchema | null;
   readonly paramProblems: readonly FieldProblem[];
   readonly sheet: Sheet;
 }
@@ -66,7 +68,8 @@ export async function previewScreen(
       log: call.log.child({}, { level: 'silent' }),
     });
     const params = (read.fields.params ?? {}) as PlainObject;
-    return { screen: staged.name, nowMs, paramProblems: problemsOf(staged, params), sheet };
+    const schema = staged.located.ok ? staged.located.value.params : null;
+    return { screen: staged.name, nowMs, schema, paramProblems: problemsOf(schema, params), sheet };
   } finally {
     staged.remove();
   }
@@ -169,9 +172,8 @@ function factsOf(facts: Facts, size: string | undefined): DeviceFacts {
   };
 }
 
-function problemsOf({ located }: StagedScreen, params: PlainObject): readonly FieldProblem[] {
-  if (!located.ok) return [];
-  const schema = located.value.params;
+function problemsOf(schema: ParamSchema | null, params: PlainObject): readonly FieldProblem[] {
+  if (schema === null) return [];
   return [...unknownParams(schema, params), ...checkParams(schema, params)].map(({ param, message }) => ({
     field: `params.${param}`,
     message,

@@ -1,6 +1,7 @@
 /** A preview as JSON. */
 import type { Failure, Problem } from '../../base/failure.ts';
 import { roundTimes } from '../../base/stage-times.ts';
+import { paramView } from '../screens.ts';
 import type { View } from '../view.ts';
 import { timeText } from '../view.ts';
 import type { previewSchema } from './preview-bodies.ts';
@@ -9,13 +10,14 @@ import type { SheetPicture } from './sheet.ts';
 
 type PreviewView = View<typeof previewSchema>;
 
-export function previewView({ screen, nowMs, paramProblems, sheet }: ScreenPreview): PreviewView {
+export function previewView({ screen, nowMs, schema, paramProblems, sheet }: ScreenPreview): PreviewView {
   const { record, runs, pictures } = sheet;
   return {
     screen,
     at: timeText(nowMs),
     runs,
     params: paramProblems,
+    schema: schema?.map(paramView) ?? null,
     pictures: pictures.map(pictureView),
     log: record.lines.map(({ level, message, place }) => ({
       ...{ level, message },

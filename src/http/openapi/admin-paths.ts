@@ -1,7 +1,7 @@
 /** Paths of the admin API, for the OpenAPI document. */
 import { TRAIL_LIMITS } from '../../base/trail-limits.ts';
 import { adminCall, KEY } from './admin-call.ts';
-import { header, headers, json, type PathItem, png, serverTiming } from './parts.ts';
+import { COMPRESSED, header, headers, json, type PathItem, png, serverTiming } from './parts.ts';
 import { flagQuery, momentQuery, queryParameter, timeQuery, wholeQuery } from './query-parameters.ts';
 
 /** A switch that is off for some words, and on for all others. */
@@ -203,7 +203,7 @@ export const ADMIN_PATHS: Readonly<Record<string, PathItem>> = {
     get: adminCall({
       id: 'listScreens',
       summary: 'Screens, panels and dither algorithms that a device can be given',
-      answer: json('Assignable', 'What there is'),
+      answer: json('Assignable', 'What there is', false, COMPRESSED),
     }),
   },
   '/api/admin/settings': {

@@ -55,7 +55,7 @@ export const FILE_PATHS: Readonly<Record<string, PathItem>> = {
       id: 'putFile',
       summary: 'Write a file of `local`',
       description:
-        'With the digest that the file was read with; a file that was changed since then stays as it is, and the answer is 409. With null the file must not exist.',
+        'With the digest that the file was read with; a file that was changed since then stays as it is, and the answer is 409. With null the file must not exist, nor a screen of the same name in its other form (`x.lua` and `x/script.lua`).',
       parameters: [HANDLE, PATH],
       body: 'PutFile',
       answer: json('ScreenFile', 'Written; in effect with the next display call', false, ETAG),

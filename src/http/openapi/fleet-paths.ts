@@ -5,7 +5,7 @@ import { TOPICS } from '../../admin/stream/topics.ts';
 import { FLEET_LIMITS } from '../../base/fleet-limits.ts';
 import { FLEET_STATES } from '../../domain/fleet-state.ts';
 import { adminCall } from './admin-call.ts';
-import { json, type Parameter, type PathItem } from './parts.ts';
+import { COMPRESSED, json, type Parameter, type PathItem } from './parts.ts';
 import { listQuery, momentQuery, queryParameter, textQuery, wholeQuery } from './query-parameters.ts';
 
 const { filterValues, filterCharacters } = FLEET_LIMITS;
@@ -99,7 +99,7 @@ export const FLEET_PATHS: Readonly<Record<string, PathItem>> = {
           ...{ minimum: 1, maximum: FLEET_LIMITS.maxPageRows, default: FLEET_LIMITS.pageRows },
         }),
       ],
-      answer: json('Fleet', 'The page'),
+      answer: json('Fleet', 'The page', false, COMPRESSED),
     }),
   },
   '/api/admin/stream': {

@@ -40,6 +40,14 @@ export function json(schema: string, description: string, list = false, headers?
   return { description, ...(headers === undefined ? {} : { headers }), content };
 }
 
+/** The response header of what is compressed for callers who take it. */
+export const COMPRESSED = {
+  'Content-Encoding': {
+    description: 'Where `Accept-Encoding` has one of these, and the answer is long',
+    schema: { type: 'string', enum: ['br', 'gzip'] },
+  },
+};
+
 /** The response header with the times of the stages. */
 export function serverTiming(condition: string, example: string): object {
   const description = `${condition} the stages that took place with their times in milliseconds (W3C Server Timing)`;

@@ -1,4 +1,5 @@
 /** Paths of what is pushed, for the OpenAPI document: pictures of devices, and data for scripts. */
+import { CONSOLE_LIMITS } from '../../base/console-limits.ts';
 import type { ErrorCode } from '../../base/errors.ts';
 import { PUSH_LIMITS } from '../../base/push-limits.ts';
 import { PUSH_TYPES } from '../../content/make-push.ts';
@@ -133,13 +134,17 @@ export const PUSH_PATHS: Readonly<Record<string, PathItem>> = {
   '/api/admin/devices/{key}/picture/told': {
     get: adminCall({
       id: 'getToldPicture',
-      summary: 'The picture that a device was told to show, byte for byte',
+      summary: 'The picture that a device was told to show, byte for byte or as a thumbnail',
       description:
         'It may be kept for a day where the address names it. For a caller who names it in `If-None-Match` the answer is 304, without it.',
       parameters: [
         KEY,
         queryParameter('hash', 'The picture that is expected, by its name', {
           ...{ type: 'string', pattern: '^[0-9a-f]{30}$', examples: ['7624b721b5611743056ce33f079133'] },
+        }),
+        queryParameter('width', 'At most so many pixels across; without it the very bytes', {
+          ...{ type: 'integer', minimum: CONSOLE_LIMITS.thumbnailPx.least },
+          ...{ maximum: CONSOLE_LIMITS.thumbnailPx.most, examples: [144] },
         }),
       ],
       answer: png('The picture', TOLD_HEADERS),

@@ -13,7 +13,7 @@ return {
 `;
 const TEMPLATE = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {{ layout.width }} {{ layout.height }}">
   <rect width="100%" height="100%" fill="#ffffff"/>
-  <text x="20" y="200" font-size="120">{{ data.text }} {{ data.word }} {{ params.greeting }}</text>
+  <text x="20" y="200" font-size="{{ 40 * layout.scale }}">{{ data.text }} {{ data.word }} {{ params.greeting }}</text>
 </svg>
 `;
 const META = `title: Hours

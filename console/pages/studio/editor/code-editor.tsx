@@ -3,7 +3,7 @@ import { setDiagnostics } from '@codemirror/lint';
 import { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Finding } from '../findings.ts';
+import type { Finding } from '../drawn-findings.ts';
 import type { OpenFile } from '../open-file.ts';
 import { workspace } from '../workspace.ts';
 import { newEditorState } from './setup.ts';

@@ -1,7 +1,7 @@
 /** Turns places and texts of the server into those of the editor. */
 import type { Diagnostic } from '@codemirror/lint';
 import type { ChangeSpec, Text } from '@codemirror/state';
-import type { Finding } from '../findings.ts';
+import type { Finding } from '../drawn-findings.ts';
 
 /** The smallest change from one text to another, so that the cursor stays where it is. */
 export function changeBetween(from: string, to: string): ChangeSpec {

@@ -1,10 +1,11 @@
 /** `GET /api/admin/screens`. */
-import type { Router } from 'express';
+import type { RequestHandler, Router } from 'express';
 import type { AdminApi } from '../../../../admin/admin-api.ts';
 import { assignable } from '../../../../admin/screens.ts';
 import { adminRoute } from '../../../admin-route.ts';
-import { sendLongJson } from '../../../json.ts';
+import { sendOpenJson } from '../../../compressed-json.ts';
 
 export function screensRoute(router: Router, api: AdminApi): void {
-  adminRoute(router, '/screens', { get: (_request, response) => sendLongJson(response, assignable(api)) });
+  const get: RequestHandler = (request, response) => sendOpenJson(request, response, assignable(api));
+  adminRoute(router, '/screens', { get });
 }

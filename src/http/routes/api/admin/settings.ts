@@ -9,7 +9,7 @@ import { readJson } from '../../../json-body.ts';
 
 export function settingsRoute(router: Router, api: AdminApi): void {
   adminRoute(router, '/settings', {
-    get: (_request, response) => sendJson(response, 200, getSettings(api)),
+    get: async (_request, response) => sendJson(response, 200, await getSettings(api)),
     patch: async (request, response) => {
       sendJson(response, 200, await updateSettings(api, callOf(response), readJson(request)));
     },

@@ -2,6 +2,7 @@
 import type { Request, Response, Router } from 'express';
 import type { AdminApi } from '../../../../../../../admin/admin-api.ts';
 import { toldPicture } from '../../../../../../../admin/told-picture.ts';
+import { CONSOLE_LIMITS } from '../../../../../../../base/console-limits.ts';
 import { AppError } from '../../../../../../../base/errors.ts';
 import { quoteShort } from '../../../../../../../base/one-line.ts';
 import { type ContentHash, parseContentHash } from '../../../../../../../domain/content-hash.ts';
@@ -14,12 +15,19 @@ export function toldPictureRoute(router: Router, api: AdminApi): void {
   const handlers = {
     get: async (request: Request, response: Response) => {
       const expected = readExpected(request);
-      const has = (name: string): boolean => isCached(request.headers['if-none-match'], name);
-      const { hash, png } = await toldPicture(api, callOf(response), deviceKeyOf(request), has);
+      const widthPx = readWidth(request);
+      const tagOf = (name: string): string => (widthPx === null ? name : `${name}-${widthPx}`);
+      const has = (name: string): boolean => isCached(request.headers['if-none-match'], tagOf(name));
+      const call = callOf(response);
+      const { hash, png: whole } = await toldPicture(api, call, deviceKeyOf(request), has);
+      const png =
+        whole === null || widthPx === null
+          ? whole
+          : await api.thumbnails.make({ hash, png: whole, widthPx }, call.log);
       // An address that names the picture never means another one, so a table of devices asks for each picture once.
       const isNamed = expected === hash;
       response.setHeader('Cache-Control', isNamed ? 'private, max-age=86400, immutable' : 'no-store');
-      response.setHeader('ETag', `"${hash}"`);
+      response.setHeader('ETag', `"${tagOf(hash)}"`);
       if (png === null) {
         response.statusCode = 304;
         response.end();
@@ -30,7 +38,7 @@ export function toldPictureRoute(router: Router, api: AdminApi): void {
       response.end(request.method === 'HEAD' ? undefined : png);
     },
   };
-  adminRoute(router, '/devices/:key/picture/told', handlers, ['hash']);
+  adminRoute(router, '/devices/:key/picture/told', handlers, ['hash', 'width']);
 }
 
 /** @throws {AppError} invalid_query */
@@ -40,5 +48,17 @@ function readExpected(request: Request): ContentHash | null {
   if (text === null || name !== null) return name;
   throw new AppError('invalid_query', {
     detail: `hash: expected the name of a picture, got ${quoteShort(text)}.`,
+  });
+}
+
+/** @throws {AppError} invalid_query */
+function readWidth(request: Request): number | null {
+  const text = readQuery(request).get('width');
+  if (text === null) return null;
+  const { least, most } = CONSOLE_LIMITS.thumbnailPx;
+  const width = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (width >= least && width <= most) return width;
+  throw new AppError('invalid_query', {
+    detail: `width: expected a number of pixels, ${least} to ${most}, got ${quoteShort(text)}.`,
   });
 }
