@@ -8,7 +8,7 @@ export const LIMITS = {
   deviceCallMs: 13_500,
   /** Part of it that is kept for what follows a failure: the error screen, or the last good picture with its mark. */
   failureReserveMs: 1_500,
-  /** A preview: both waits of `previewWaitMs`, and screen and picture at an honest pace. Below `socketIdleMs`. */
+  /** A preview: both waits of `PREVIEW_LIMITS.waitMs`, and screen and picture at an honest pace. Below `socketIdleMs`. */
   previewMs: 50_000,
   /**
    * What a worker does before its first job: so much that its first pictures take what later ones take, and so little that
@@ -287,15 +287,6 @@ export const LIMITS = {
   logBytesUnmapped: 8 * MIB,
   /** Bodies of the admin API: a device with very long params takes a few kilobytes. */
   adminBodyBytes: 256 * KIB,
-  /** Stored previews: a full-colour one of a large panel takes one or two megabytes. */
-  previewStoreBytes: 32 * MIB,
-  /** Previews are for people: few run at a time, so that devices come first; a few more wait. */
-  previewComposing: 2,
-  previewDrawing: 1,
-  previewQueue: 16,
-  previewWaitMs: 20_000,
-  /** A preview lives at least this long, because it is viewed repeatedly while somebody edits. */
-  previewMinSeconds: 30,
   /** All headers of a request together; the same as Node's default. */
   headerBytes: 16 * KIB,
   /**

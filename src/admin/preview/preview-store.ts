@@ -1,6 +1,6 @@
 /** Keeps previews until the config of the device changes, or its screen would refresh. */
 import { LRUCache } from 'lru-cache';
-import { LIMITS } from '../../base/limits.ts';
+import { PREVIEW_LIMITS } from '../../base/preview-limits.ts';
 
 /** A preview: the file, one line about its texts, and its problems. */
 export interface PreviewPicture {
@@ -24,7 +24,7 @@ const ENTRY_BYTES = 1024;
 
 export class PreviewStore {
   readonly #entries = new LRUCache<string, Entry>({
-    maxSize: LIMITS.previewStoreBytes,
+    maxSize: PREVIEW_LIMITS.storeBytes,
     sizeCalculation: ({ picture }) => picture.png.length + ENTRY_BYTES,
   });
 

@@ -3,8 +3,8 @@ import { monotonicMs } from '../../base/clock.ts';
 import type { Deadline } from '../../base/deadline.ts';
 import { AppError, overloaded } from '../../base/errors.ts';
 import { describeFailure, type Problem } from '../../base/failure.ts';
-import { LIMITS } from '../../base/limits.ts';
 import type { Logger } from '../../base/logger.ts';
+import { PREVIEW_LIMITS } from '../../base/preview-limits.ts';
 import { redact } from '../../base/redact.ts';
 import { addTimes, type Timed } from '../../base/stage-times.ts';
 import type { StageTimes } from '../../base/stages.ts';
@@ -65,16 +65,16 @@ export class Previews {
 
   constructor(makers: Makers) {
     this.#makers = makers;
-    const line = { maxWaiting: LIMITS.previewQueue, waitMs: LIMITS.previewWaitMs };
+    const line = { maxWaiting: PREVIEW_LIMITS.queue, waitMs: PREVIEW_LIMITS.waitMs };
     const { compose, raster } = makers;
     this.composing = new BackgroundLimiter({
       ...line,
-      width: LIMITS.previewComposing,
+      width: PREVIEW_LIMITS.composing,
       queued: () => compose.knownQueued,
     });
     this.drawing = new BackgroundLimiter({
       ...line,
-      width: LIMITS.previewDrawing,
+      width: PREVIEW_LIMITS.drawing,
       queued: () => raster.knownQueued,
     });
   }
@@ -113,7 +113,7 @@ export class Previews {
     const drawn = await this.drawing.run(() => this.#draw(composed.content, request), deadline);
     if (drawn === null || (!drawn.ok && drawn.error.code === 'overloaded')) throw overloaded();
     if (!drawn.ok) throw new AppError('render_failed');
-    const seconds = Math.max(composed.refreshSeconds, LIMITS.previewMinSeconds);
+    const seconds = Math.max(composed.refreshSeconds, PREVIEW_LIMITS.minSeconds);
     const problems = [...problemsOf(composed), ...drawn.value.problems];
     const picture = { ...drawn.value, problems, reads: readsOf(composed) };
     this.#store.put(key, { picture, made, untilMs: startMs + seconds * 1000 });
