@@ -25,6 +25,7 @@ describe('parseConfig', () => {
         screenRepos: new Map(),
         registrationEnabled: true,
         knownDevices: 'open',
+        setupHeaders: 'strict',
         authMode: 'api_key',
         authorsAllowPrivateNetwork: false,
         minSignatureVersion: 1,

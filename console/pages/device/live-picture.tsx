@@ -61,7 +61,7 @@ export function LivePicture({ device, row, screen, shown, isChanged }: LivePictu
   return (
     <aside class="live-picture card" aria-labelledby="live-title" aria-busy={isOld}>
       <h2 id="live-title">{isChanged ? 'As it would look, not saved' : 'As it is set'}</h2>
-      <div class="live-frame" data-old={isOld}>
+      <div class="live-frame" data-old={isOld && url !== null}>
         <PanelPicture
           src={url}
           alt={`${screen.title} with the values of the form`}
