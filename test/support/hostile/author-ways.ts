@@ -40,10 +40,10 @@ export interface Way {
   take(scene: Scene, name: string, url: string): Promise<readonly Wish[]>;
 }
 
-async function put(by: Admin, file: string, text: string): Promise<void> {
+async function put(by: Admin, file: string, text: string, expected = 200): Promise<void> {
   const { body } = await by.get(`/files/local/${file}`);
   const { status } = await by.call('PUT', `/files/local/${file}`, { text, digest: body.digest ?? null });
-  if (status !== 200) throw new Error(`PUT ${file}: ${status}`);
+  if (status !== expected) throw new Error(`PUT ${file}: ${status}`);
 }
 
 function own({ screensDir }: Scene, files: Readonly<Record<string, string>>): void {
@@ -79,10 +79,12 @@ export const WAYS: Readonly<Record<string, Way>> = {
     },
   },
   'a folder before the operator’s file': {
-    opens: true,
+    opens: false,
     take: async (scene, name, url) => {
       own(scene, screenOf(name, EMPTY));
-      await putAll(scene.otto, { [`${name}/script.lua`]: calling(url), [`${name}/screen.svg`]: SVG });
+      // One form a name: the folder would take the place of the file.
+      await put(scene.otto, `${name}/script.lua`, calling(url), 409);
+      await put(scene.otto, `${name}/screen.svg`, SVG, 409);
       return [{ screen: `local/${name}` }];
     },
   },
