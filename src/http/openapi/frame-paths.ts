@@ -74,7 +74,10 @@ const page: PathItem = {
     security: SECURITY,
     parameters: [ANY_KEY],
     responses: {
-      200: { description: 'The page', content: { 'text/html; charset=utf-8': { schema: { type: 'string' } } } },
+      200: {
+        description: 'The page',
+        content: { 'text/html; charset=utf-8': { schema: { type: 'string' } } },
+      },
       ...errors('invalid_path', 'invalid_host', 'invalid_header', 'invalid_frame_token'),
       ...errors('too_many_attempts'),
     },
