@@ -120,6 +120,13 @@ describe('parseJsonInSlices', () => {
   });
 });
 
+/** A text of JSON with the characters themselves where it has codes of them. */
+function withoutEscapes(json: string): string {
+  return json.replaceAll(/\\(?:u([0-9a-f]{4})|.)/gu, (written, code) =>
+    code === undefined || code < '0020' ? written : String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}
+
 describe('jsonInSlices', () => {
   const seed = 990;
   it(`writes what JSON.stringify means, with nothing in it that could mislead: seed ${seed}`, () => {
@@ -128,7 +135,8 @@ describe('jsonInSlices', () => {
       const data = largeData(random);
       const { value, most } = watched(jsonInSlices({ data, none: undefined }));
       const text = value.toString('utf8');
-      assert.deepEqual(JSON.parse(text), JSON.parse(JSON.stringify({ data })), `round ${round}`);
+      // Not by JSON.parse: once there is an object with the key "\\", V8 13.6 reads other escaped keys as that one.
+      assert.ok(withoutEscapes(text) === withoutEscapes(JSON.stringify({ data })), `round ${round}`);
       assert.doesNotMatch(text, /[\u202e\u2028\x7f]|[^\x20-\x7e]\p{Cc}/u);
       assert.ok(most < MOST_MS, `a slice took ${most} ms`);
     }
