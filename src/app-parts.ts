@@ -15,7 +15,6 @@ import type { ConfigWriter } from './config/writer.ts';
 import type { PushMakers } from './content/make-push.ts';
 import { PushedContents } from './content/pushed-contents.ts';
 import { ScheduledContents } from './content/scheduled-contents.ts';
-import { Thumbnails } from './content/thumbnails.ts';
 import { ToldContents } from './content/told-contents.ts';
 import { ToldPictures } from './content/told-pictures.ts';
 import { WarningLog } from './content/warning-log.ts';
@@ -229,7 +228,7 @@ export function openAdmin(
   const api: AdminApi = {
     ...{ registry, keeper, events, history, trail, logs, frames, ...pushes },
     ...{ audit, hub, catalogue, repos, toldPictures: toldPictures(engine, device) },
-    thumbnails: new Thumbnails(engine.compose),
+    renditions: device.renditions,
     sensitive: engine.sensitive,
     knowsSensitive: () => lasting?.sensitive.isLoaded ?? true,
     config: () => config.snapshot,

@@ -155,7 +155,7 @@ export class App {
       store: engine.store,
       contents: shownContents(this.#pushes),
       ...{ screens: engine.screens, pictures: engine.pictures },
-      substitutes: engine.substitutes,
+      ...{ substitutes: engine.substitutes, renditions: engine.renditions },
       signer: this.#signer,
       observer: engine.observer,
     };

@@ -18,6 +18,7 @@ import { Composer } from './content/composer.ts';
 import { ContentMaker } from './content/content-maker.ts';
 import { DeviceContents } from './content/device-contents.ts';
 import { PictureMaker } from './content/picture-maker.ts';
+import { Renditions } from './content/renditions.ts';
 import { Substitutes } from './content/substitutes.ts';
 import { SystemScreens } from './content/system-screens.ts';
 import { type HostPattern, REFUSED_HOST } from './domain/host-list.ts';
@@ -99,6 +100,7 @@ export class RenderEngine {
   readonly screens: SystemScreens;
   readonly pictures: PictureMaker;
   readonly substitutes: Substitutes;
+  readonly renditions: Renditions;
   readonly compose: ComposePool;
   readonly raster: RasterPool;
   /** For previews: always a process, even where devices' pictures are drawn in threads. */
@@ -174,6 +176,7 @@ export class RenderEngine {
     const isBusy = (): boolean => compose.isBusy || load.isBusy;
     this.pictures = new PictureMaker({ store, screens, pool: this.raster, observer, isBusy });
     const { contents, pictures, lastGood, raster } = this;
+    this.renditions = new Renditions(compose);
     this.substitutes = new Substitutes({ store, screens, promises: pictures.promises, pool: raster });
     this.deviceContents = new DeviceContents({ contents, pictures, store, lastGood, screens, observer });
   }

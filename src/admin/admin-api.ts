@@ -9,7 +9,7 @@ import type { Precedence } from '../check/idle-settings.ts';
 import type { ConfigWriter } from '../config/writer.ts';
 import type { PushMakers } from '../content/make-push.ts';
 import type { PushedContents } from '../content/pushed-contents.ts';
-import type { Thumbnails } from '../content/thumbnails.ts';
+import type { Renditions } from '../content/renditions.ts';
 import type { ToldPictures } from '../content/told-pictures.ts';
 import type { AdminCaller } from '../domain/admin-token.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
@@ -49,7 +49,7 @@ export interface AdminApi {
   readonly history: DeviceHistory;
   readonly trail: Trail;
   readonly toldPictures: ToldPictures;
-  readonly thumbnails: Thumbnails;
+  readonly renditions: Renditions;
   readonly logs: LogShelf;
   readonly frames: FrameRecords;
   readonly catalogue: ScreenCatalogue;

@@ -3,6 +3,7 @@ import type { Deadline } from '../base/deadline.ts';
 import type { EngineObserver } from '../base/observer.ts';
 import type { DeviceContents } from '../content/device-contents.ts';
 import type { PictureMaker } from '../content/picture-maker.ts';
+import type { Renditions } from '../content/renditions.ts';
 import type { Substitutes } from '../content/substitutes.ts';
 import type { SystemScreens } from '../content/system-screens.ts';
 import type { ToldContents } from '../content/told-contents.ts';
@@ -51,6 +52,7 @@ export interface DeviceApi {
   readonly contents: Pick<DeviceContents, 'make'>;
   readonly screens: SystemScreens;
   readonly pictures: PictureMaker;
+  readonly renditions: Renditions;
   readonly substitutes: Substitutes;
   readonly signer: UrlSigner;
   readonly unknownPanels: UnknownPanels;

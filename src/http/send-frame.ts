@@ -2,7 +2,6 @@
 import type { Request, Response } from 'express';
 import type { DeviceApi } from '../device/device-api.ts';
 import { frame } from '../device/frame.ts';
-import { FRAME_FORMATS, type FrameFormat, inFormat } from '../device/frame-picture.ts';
 import { type ContentHash, parseContentHash } from '../domain/content-hash.ts';
 import type { CallContexts } from './call-context.ts';
 import { readFrameToken, setFramePrivacy } from './frame-call.ts';
@@ -11,6 +10,10 @@ import type { TellTimes } from './server-timing.ts';
 
 /** As many tags as a client may have of one address. */
 const MAX_TAGS = 8;
+
+/** Formats of a frame's picture, by the end of its address. */
+const FORMATS = { png: 'png', jpg: 'jpeg', bmp: 'bmp' } as const;
+export type FrameFormat = keyof typeof FORMATS;
 
 /** What the routes of frames work with. */
 export interface FrameRoutes {
@@ -51,8 +54,10 @@ export async function sendFrame(
     response.end();
     return;
   }
-  const file = await inFormat(picture.png, format);
-  response.setHeader('Content-Type', FRAME_FORMATS[format]);
+  const { png } = picture;
+  const name = FORMATS[format];
+  const file = name === 'png' ? png : await api.renditions.inFormat(png, name, call.log);
+  response.setHeader('Content-Type', `image/${name}`);
   response.setHeader('Content-Length', file.length);
   response.end(request.method === 'HEAD' ? undefined : file);
 }

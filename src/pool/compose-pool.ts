@@ -245,17 +245,18 @@ export class ComposePool {
     return compose;
   }
 
-  /** Process a picture that somebody pushes, as those of scripts are, in a confined process. Never rejects. */
+  /** Process a picture that no script asks for, as those of scripts are, in a confined process. Never rejects. */
   processImage(
     request: ImageRequest,
     {
       deadline,
       log,
       sender = 'push',
-    }: Pick<ComposeOptions, 'deadline' | 'log'> & { readonly sender?: string },
+      party = 'admin',
+    }: Pick<ComposeOptions, 'deadline' | 'log'> & { readonly sender?: string; readonly party?: Party },
   ): Promise<ImageAnswer> {
     const { signal } = new AbortController();
-    return this.#images.process(request, { party: 'admin', sender, deadline, signal, log });
+    return this.#images.process(request, { party, sender, deadline, signal, log });
   }
 
   async stop(graceMs: number): Promise<void> {

@@ -68,7 +68,7 @@ export async function openDeviceApi(...options: Parameters<typeof openEngine>): 
     contents: engine.deviceContents,
     screens: engine.screens,
     pictures: engine.pictures,
-    substitutes: engine.substitutes,
+    ...{ substitutes: engine.substitutes, renditions: engine.renditions },
     signer: new UrlSigner(null),
     news: new FleetNews(),
     observer: engine.observer,

@@ -41,8 +41,8 @@ export interface ImageOptions {
   readonly clarity: number;
   /** 0 is off, 1 moderate. */
   readonly sharpen: number;
-  /** Null: JPEG for sources in a photo format, PNG for others. */
-  readonly format: (typeof FORMATS)[number] | null;
+  /** Null: JPEG for sources in a photo format, PNG for others. BMP is for clients of frames; scripts have no use for it. */
+  readonly format: (typeof FORMATS)[number] | 'bmp' | null;
   /** Quality of JPEG, 1..100. */
   readonly quality: number;
 }

@@ -1,6 +1,7 @@
 /** Decodes, scales and tones a picture with sharp. Runs in an image worker. */
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { LIMITS } from '../../base/limits.ts';
+import { toBmp } from './bmp.ts';
 import type { CropBox, ImageAnswer, ImageOptions } from './image-request.ts';
 import { type DecodableFormat, sniffImage } from './sniff.ts';
 import { applyClarity, applyTone, lumaPlane, type Pixels } from './tone.ts';
@@ -140,20 +141,22 @@ async function blurred(pixels: Pixels): Promise<Uint8Array> {
 }
 
 async function encode(
-  { data, widthPx, heightPx, channels }: Pixels,
+  pixels: Pixels,
   source: DecodableFormat,
   { sharpen, format, quality }: ImageOptions,
 ): Promise<ImageAnswer> {
+  const { data, widthPx, heightPx, channels } = pixels;
+  const chosen = format ?? (PHOTO_FORMATS.has(source) ? 'jpeg' : 'png');
+  const about = { ok: true, mediaType: `image/${chosen}`, widthPx, heightPx } as const;
+  if (chosen === 'bmp') return { ...about, bytes: new Uint8Array(toBmp(pixels)) };
   let picture = sharp(data, { raw: { width: widthPx, height: heightPx, channels } });
   if (sharpen > 0) picture = picture.sharpen({ sigma: 1, m1: 0, m2: 3 * sharpen });
   if (channels === 1) picture = picture.toColourspace('b-w');
-  const chosen = format ?? (PHOTO_FORMATS.has(source) ? 'jpeg' : 'png');
   const encoded =
     chosen === 'jpeg'
       ? picture.jpeg({ quality, chromaSubsampling: '4:4:4' })
       : picture.png({ compressionLevel: 6, adaptiveFiltering: true });
-  const bytes = await encoded.toBuffer();
-  return { ok: true, bytes: new Uint8Array(bytes), mediaType: `image/${chosen}`, widthPx, heightPx };
+  return { ...about, bytes: new Uint8Array(await encoded.toBuffer()) };
 }
 
 /** The message for an error of sharp, of which only one short line is shown: it may quote several libraries. */

@@ -21,9 +21,7 @@ export function toldPictureRoute(router: Router, api: AdminApi): void {
       const call = callOf(response);
       const { hash, png: whole } = await toldPicture(api, call, deviceKeyOf(request), has);
       const png =
-        whole === null || widthPx === null
-          ? whole
-          : await api.thumbnails.make({ hash, png: whole, widthPx }, call.log);
+        whole === null || widthPx === null ? whole : await api.renditions.thumbnail(whole, widthPx, call.log);
       // An address that names the picture never means another one, so a table of devices asks for each picture once.
       const isNamed = expected === hash;
       response.setHeader('Cache-Control', isNamed ? 'private, max-age=86400, immutable' : 'no-store');

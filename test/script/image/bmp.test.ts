@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { toBmp } from '../../src/device/bmp.ts';
-import { randomNumbers } from '../support/random.ts';
+import { toBmp } from '../../../src/script/image/bmp.ts';
+import { randomNumbers } from '../../support/random.ts';
 
 const SEED = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000);
 
@@ -38,7 +38,7 @@ function fewestBits(rgb: Uint8Array): number {
 }
 
 it('is the file that firmware of TRMNL takes, for 800 x 480 in black and white', () => {
-  const file = toBmp({ rgb: new Uint8Array(800 * 480 * 3).fill(255), widthPx: 800, heightPx: 480 });
+  const file = toBmp({ data: new Uint8Array(800 * 480).fill(255), widthPx: 800, heightPx: 480, channels: 1 });
   assert.equal(file.length, 48_062);
   assert.equal(file.readUInt32LE(10), 62);
   assert.equal(file.readUInt32LE(34), 48_000);
@@ -55,9 +55,19 @@ it(`holds every picture as it is, in as few bits as its colours need (seed ${SEE
     const rgb = Uint8Array.from(
       Array.from({ length: widthPx * heightPx }, () => colours[random(most)] ?? []).flat(),
     );
-    const read = readBmp(toBmp({ rgb, widthPx, heightPx }));
+    const read = readBmp(toBmp({ data: rgb, widthPx, heightPx, channels: 3 }));
     assert.deepEqual(read.rgb, rgb, `seed ${SEED}, turn ${turn}`);
     assert.deepEqual([read.widthPx, read.heightPx], [widthPx, heightPx]);
     assert.equal(read.bits, fewestBits(rgb), `seed ${SEED}, turn ${turn}`);
   }
+});
+
+it('takes greys of one channel for colours', () => {
+  const data = Uint8Array.from({ length: 256 }, (_, level) => level);
+  const { rgb, bits } = readBmp(toBmp({ data, widthPx: 16, heightPx: 16, channels: 1 }));
+  assert.equal(bits, 8);
+  assert.deepEqual(
+    [...rgb],
+    [...data].flatMap((level) => [level, level, level]),
+  );
 });

@@ -2,13 +2,7 @@
  * Writes BMP files, as sketches for microcontrollers read them: bottom row first, no compression, and as few bits a pixel as
  * the colours need. One of black and white has the palette that firmware of TRMNL asks for.
  */
-
-export interface RgbPixels {
-  /** widthPx*heightPx*3 bytes, row-major from top left. */
-  readonly rgb: Uint8Array;
-  readonly widthPx: number;
-  readonly heightPx: number;
-}
+import type { Pixels } from './tone.ts';
 
 const FILE_HEADER_BYTES = 14;
 const INFO_HEADER_BYTES = 40;
@@ -18,7 +12,7 @@ const MOST_COLOURS = 256;
 const BLACK_AND_WHITE = [0x000000, 0xffffff] as const;
 
 /** The file of a picture. */
-export function toBmp(pixels: RgbPixels): Buffer {
+export function toBmp(pixels: Pixels): Buffer {
   const palette = paletteOf(pixels);
   const bits = palette === null ? 24 : bitsFor(palette.length);
   const rowBytes = Math.ceil((pixels.widthPx * bits) / 32) * 4;
@@ -39,7 +33,7 @@ export function toBmp(pixels: RgbPixels): Buffer {
 
 function writeHeaders(
   file: Buffer,
-  { widthPx, heightPx }: RgbPixels,
+  { widthPx, heightPx }: Pixels,
   { bits, start, colours }: { readonly bits: number; readonly start: number; readonly colours: number },
 ): void {
   file.write('BM', 0, 'latin1');
@@ -56,12 +50,13 @@ function writeHeaders(
   file.writeUInt32LE(colours, 46);
 }
 
-function colourAt({ rgb }: RgbPixels, pixel: number): number {
-  return ((rgb[pixel * 3] ?? 0) << 16) | ((rgb[pixel * 3 + 1] ?? 0) << 8) | (rgb[pixel * 3 + 2] ?? 0);
+function colourAt({ data, channels }: Pixels, pixel: number): number {
+  if (channels === 1) return (data[pixel] ?? 0) * 0x010101;
+  return ((data[pixel * 3] ?? 0) << 16) | ((data[pixel * 3 + 1] ?? 0) << 8) | (data[pixel * 3 + 2] ?? 0);
 }
 
 /** The colours, dark ones first; null where there are too many. */
-function paletteOf(pixels: RgbPixels): readonly number[] | null {
+function paletteOf(pixels: Pixels): readonly number[] | null {
   const found = new Set<number>();
   for (let pixel = 0; pixel < pixels.widthPx * pixels.heightPx; pixel++) {
     found.add(colourAt(pixels, pixel));
@@ -76,7 +71,7 @@ function bitsFor(colours: number): number {
   return colours <= 16 ? 4 : 8;
 }
 
-function writeColours(file: Buffer, to: number, pixels: RgbPixels, y: number): void {
+function writeColours(file: Buffer, to: number, pixels: Pixels, y: number): void {
   for (let x = 0; x < pixels.widthPx; x++) {
     file.writeUIntLE(colourAt(pixels, y * pixels.widthPx + x), to + x * 3, 3);
   }
@@ -85,7 +80,7 @@ function writeColours(file: Buffer, to: number, pixels: RgbPixels, y: number): v
 function writePlaces(
   file: Buffer,
   to: number,
-  pixels: RgbPixels,
+  pixels: Pixels,
   row: { readonly y: number; readonly bits: number; readonly places: ReadonlyMap<number, number> },
 ): void {
   const { y, bits, places } = row;
