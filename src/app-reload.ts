@@ -88,7 +88,7 @@ function configSource(
         before,
         after: engine.config.snapshot,
         who: 'an edit of the config file',
-        withEntries: true,
+        edits: null,
       };
       await mainTurns.do('config', noteMappings(devices(), change));
     }

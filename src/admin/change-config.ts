@@ -43,7 +43,7 @@ export async function changeConfig<T>(
     const after = api.config();
     await mainTurns.do(
       'config',
-      noteMappings(api, { before: before ?? after, after, who, withEntries: false }),
+      noteMappings(api, { before: before ?? after, after, who, edits: change.edits }),
     );
   }
   if (written.ok) return written.value;

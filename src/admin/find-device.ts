@@ -70,6 +70,13 @@ export function recordOfEntry(registry: Registry, normalKey: string): Readonly<D
   return id === null ? registry.peekByCode(normalKey) : registry.peek(id);
 }
 
+/** The device that a key in the config or an address means, if it has called; to read only. */
+export function recordOfKey(registry: Registry, keyText: string): Readonly<DeviceRecord> | null {
+  const key = parseDeviceKey(keyText);
+  if (key === null || key.kind === 'default') return null;
+  return key.kind === 'mac' ? registry.peek(key.id) : registry.peekByCode(key.code);
+}
+
 /** The entry of a device that never called, whose long code is in the config, found by the short code. */
 function entryByShortCode({ devices }: ConfigSnapshot, code: string): MappingEntry | null {
   if (isLongCode(code)) return null;

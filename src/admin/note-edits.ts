@@ -4,7 +4,7 @@ import { TRAIL_LIMITS } from '../base/trail-limits.ts';
 import type { Slices } from '../base/turns.ts';
 import type { ConfigEdit } from '../config/edit/model.ts';
 import type { AdminApi } from './admin-api.ts';
-import { parseDeviceKey } from './find-device.ts';
+import { recordOfKey } from './find-device.ts';
 
 /** So many names are kept, each so long. */
 export const MOST_NAMES = 12;
@@ -20,12 +20,15 @@ export function* noteEdits(
   const atMs = Date.now();
   for (const [keyText, changed] of names) {
     yield;
-    const key = parseDeviceKey(keyText);
-    const code = key?.kind === 'code' ? registry.byRegistrationCode(key.code) : null;
-    const id = key?.kind === 'mac' ? key.id : (code?.id ?? null);
-    if (id === null || registry.get(id) === null) continue;
+    const record = recordOfKey(registry, keyText);
+    if (record === null) continue;
     const shown = [...new Set(changed)].slice(0, MOST_NAMES).map((name) => name.slice(0, NAME_CHARACTERS));
-    trail.note(id, { kind: 'config', atMs, who: who.slice(0, TRAIL_LIMITS.textCharacters), names: shown });
+    trail.note(record.id, {
+      kind: 'config',
+      atMs,
+      who: who.slice(0, TRAIL_LIMITS.textCharacters),
+      names: shown,
+    });
   }
 }
 

@@ -5,11 +5,14 @@
 
 import { TRAIL_LIMITS } from '../base/trail-limits.ts';
 import type { Slices } from '../base/turns.ts';
-import { type ConfigSnapshot, ownMapping } from '../domain/mapping.ts';
+import type { ConfigEdit } from '../config/edit/model.ts';
+import { DEVICES, GROUPS } from '../config/keys.ts';
+import { type ConfigSnapshot, DEFAULT_KEY, isDefaultKey, ownMapping } from '../domain/mapping.ts';
 import { type MappingLayer, mappingLayers, resolveEntry } from '../domain/resolve-mapping.ts';
 import type { DeviceRecord } from '../store/device-record.ts';
 import type { AdminApi } from './admin-api.ts';
 import { ownSettings } from './effective-mapping.ts';
+import { recordOfKey } from './find-device.ts';
 import { MOST_NAMES, NAME_CHARACTERS } from './note-edits.ts';
 
 /** A config that has taken the place of another. */
@@ -18,9 +21,12 @@ export interface ConfigSwitch {
   readonly after: ConfigSnapshot;
   /** Who has changed it, in a few words. */
   readonly who: string;
-  /** False where changes of the entries themselves are noted already. */
-  readonly withEntries: boolean;
+  /** What was changed, which is noted with the entries; null where nobody knows but that there is another text. */
+  readonly edits: readonly ConfigEdit[] | null;
 }
+
+/** Sections that may say what any device shows. */
+const OF_MANY: ReadonlySet<unknown> = new Set(['default_screen', GROUPS, 'panels']);
 
 /** Note a change for each device that has called and that is to show something else, or otherwise. */
 export function* noteMappings(
@@ -30,17 +36,36 @@ export function* noteMappings(
   if (change.before === change.after) return;
   const atMs = Date.now();
   const who = change.who.slice(0, TRAIL_LIMITS.textCharacters);
-  for (const record of registry.each()) {
+  for (const record of concerned(registry, change.edits)) {
     yield;
     const names = changedFor(record, change);
     if (names.length > 0) trail.note(record.id, { kind: 'config', atMs, who, names });
   }
 }
 
+/** The devices for which a change may mean something: of edits of single entries these alone, and not the whole fleet. */
+function* concerned(
+  registry: AdminApi['registry'],
+  edits: ConfigSwitch['edits'],
+): Generator<Readonly<DeviceRecord>> {
+  if (edits === null || edits.some(isOfMany)) return yield* registry.each();
+  const keys = edits.flatMap(({ path: [section, key] }) =>
+    section === DEVICES && key !== undefined ? [key] : [],
+  );
+  for (const key of new Set(keys)) {
+    const record = recordOfKey(registry, key);
+    if (record !== null) yield record;
+  }
+}
+
+function isOfMany({ path: [section, key = DEFAULT_KEY] }: ConfigEdit): boolean {
+  return OF_MANY.has(section) || (section === DEVICES && isDefaultKey(key));
+}
+
 /** Names of what has changed for a device; none where it is to show the same. */
 function changedFor(
   record: Readonly<DeviceRecord>,
-  { before, after, withEntries }: ConfigSwitch,
+  { before, after, edits }: ConfigSwitch,
 ): readonly string[] {
   const [old, now] = [before, after].map((config) => {
     const entry = ownMapping(config, record.id, record.registrationCode);
@@ -57,7 +82,7 @@ function changedFor(
   const [were = NONE, are = NONE] = layers;
   const places = new Set([...were.keys(), ...are.keys()]);
   const names = [...places].flatMap((from) => {
-    if (from === '' && !withEntries) return [];
+    if (from === '' && edits !== null) return [];
     return differences(from, were.get(from)?.settings, are.get(from)?.settings);
   });
   return names.slice(0, MOST_NAMES).map((name) => name.slice(0, NAME_CHARACTERS));
