@@ -1,5 +1,6 @@
 /** Sends the picture of a frame in the format of its address, or says that the client has it. */
 import type { Request, Response } from 'express';
+import type { Logger } from '../base/logger.ts';
 import type { DeviceApi } from '../device/device-api.ts';
 import { frame } from '../device/frame.ts';
 import { type ContentHash, parseContentHash } from '../domain/content-hash.ts';
@@ -40,6 +41,8 @@ export async function sendFrame(
     knownSeconds: names === undefined ? secondsOf(time) : null,
   });
   const { hash, picture, refreshSeconds, isNamed, changedSeconds, stagesMs } = outcome;
+  // Before there is a header of the picture: an error has none of them.
+  const file = picture === null ? null : await inFormat(api, picture.png, format, call.log);
   // A token in the header is that of the frame, unless the query has one: it is no guess of another.
   if (readQuery(request).has('token')) tellTimes(response, stagesMs, picture?.drawn);
   if (isNamed) response.setHeader('ETag', `"${hash}"`);
@@ -49,17 +52,19 @@ export async function sendFrame(
   response.setHeader('Cache-Control', isNamed ? `private, max-age=${refreshSeconds}` : 'no-store');
   // Makes a browser tab that shows the picture load it again, when its cache does not give the old one any more.
   response.setHeader('Refresh', refreshSeconds + 1);
-  if (picture === null) {
+  if (file === null) {
     response.statusCode = 304;
     response.end();
     return;
   }
-  const { png } = picture;
-  const name = FORMATS[format];
-  const file = name === 'png' ? png : await api.renditions.inFormat(png, name, call.log);
-  response.setHeader('Content-Type', `image/${name}`);
+  response.setHeader('Content-Type', `image/${FORMATS[format]}`);
   response.setHeader('Content-Length', file.length);
   response.end(request.method === 'HEAD' ? undefined : file);
+}
+
+async function inFormat(api: DeviceApi, png: Buffer, format: FrameFormat, log: Logger): Promise<Buffer> {
+  const name = FORMATS[format];
+  return name === 'png' ? png : await api.renditions.inFormat(png, name, log);
 }
 
 /** Null for what is no time of HTTP. */
