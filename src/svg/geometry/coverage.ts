@@ -20,6 +20,8 @@ import { clipOf, useTarget } from './use-target.ts';
 
 /** Elements that are looked at for one picture, those that are shown several times counted each time. */
 const MAX_VISITS = 20_000;
+/** Boxes of one element. Where it has more, it counts as all of the box around them: comparing more takes longer than it saves. */
+const MAX_PARTS = 4_096;
 /** Strokes are at least as wide as a pixel, and antialiasing paints a part of the next one. */
 const EDGE_PX = 2;
 
@@ -64,12 +66,14 @@ export class Coverage {
   }
 
   #children({ children }: SvgElement, outer: Outer): Boxes {
-    const all: Box[] = [];
+    let all: Box[] = [];
     for (const child of children) {
       if (child.kind !== 'element' || BY_REFERENCE.has(child.name)) continue;
       const boxes = this.#element(child, elementPlace(child, outer, this.#scene.styles));
       if (boxes === null) return null;
       for (const box of boxes) all.push(box);
+      const whole = all.length > MAX_PARTS ? all.reduce<Box | null>(unite, null) : null;
+      if (whole !== null) all = [whole];
     }
     return all;
   }

@@ -7,7 +7,7 @@ import { drawnLength } from '../values/length.ts';
 import { IDENTITY, readViewBox } from '../values/matrix.ts';
 import { viewBoxMatrix } from '../values/view-box.ts';
 import { type ElementPlace, type Outer, unitsOf } from './place.ts';
-import { hides } from './use-target.ts';
+import { clipsViewport } from './use-target.ts';
 
 /** The default of `markerWidth` and `markerHeight`. */
 const DEFAULT_SIZE = 3;
@@ -61,7 +61,7 @@ export class MarkerReach {
           });
     const [left, top, right, bottom] =
       view === null ? [0, 0, width, height] : [view[0], view[1], view[0] + view[2], view[1] + view[3]];
-    const clip = hides(marker) ? { left, top, right, bottom } : null;
+    const clip = clipsViewport(marker) ? { left, top, right, bottom } : null;
     const x = length('refX', 0, user.width);
     const y = length('refY', 0, user.height);
     let reach = 0;

@@ -40,7 +40,7 @@ export function useTarget(
   return {
     target,
     outer,
-    clip: isShown && hides(target) ? { left, top, right: left + width, bottom: top + height } : null,
+    clip: isShown && clipsViewport(target) ? { left, top, right: left + width, bottom: top + height } : null,
     content: box === null || !isShown ? IDENTITY : viewBoxMatrix(box, preserveAspectRatio, { width, height }),
   };
 }
@@ -55,14 +55,16 @@ function sized(target: SvgElement, { width, height }: SvgElement['attributes']):
 
 /** The viewport that a nested `<svg>` cuts its content off at, in the units of its effects; null without any. */
 export function clipOf(element: SvgElement, { placedUser }: ElementPlace): Box | null {
-  const { attributes } = element;
-  if (attributes['width'] === undefined || attributes['height'] === undefined || !hides(element)) return null;
-  const { left, top, width, height } = rectangleOf(attributes, placedUser);
+  if (!clipsViewport(element)) return null;
+  const { left, top, width, height } = rectangleOf(element.attributes, placedUser);
   return width > 0 && height > 0 ? { left, top, right: left + width, bottom: top + height } : null;
 }
 
-/** True for an element that hides what lies outside of its viewport. */
-export function hides({ attributes }: SvgElement): boolean {
+/** True for an element that clips its content at its viewport. */
+export function clipsViewport({ name, attributes }: SvgElement): boolean {
+  if (name !== 'svg' && name !== 'symbol' && name !== 'marker') return false;
+  if (name === 'svg' && (attributes['width'] === undefined || attributes['height'] === undefined))
+    return false;
   return !/^(?:visible|auto)$/.test(attributes['overflow'] ?? 'hidden');
 }
 

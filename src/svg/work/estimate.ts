@@ -10,6 +10,7 @@ import type { SvgElement } from '../document/tree.ts';
 import { isNested, userBox, type Viewport } from '../document/viewport.ts';
 import { contentMatrix } from '../geometry/content-scale.ts';
 import type { Scene } from '../geometry/scene.ts';
+import { clipsViewport } from '../geometry/use-target.ts';
 import type { Copies } from '../graph/copies.ts';
 import type { DocumentGraph } from '../graph/document-graph.ts';
 import { Servers } from '../graph/servers.ts';
@@ -25,7 +26,7 @@ import {
   type InheritedState,
   rootState,
 } from './inherited-state.ts';
-import { clipsViewport, hasLayer } from './layers.ts';
+import { hasLayer } from './layers.ts';
 import { Ledger } from './ledger.ts';
 import { BYTES, MS } from './prices.ts';
 import { shapeWork, textElementWork } from './shape-work.ts';

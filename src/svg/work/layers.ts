@@ -13,11 +13,3 @@ export function hasLayer({ attributes, styleOnly }: SvgElement): boolean {
     (styleOnly?.['mix-blend-mode'] ?? 'normal') !== 'normal'
   );
 }
-
-/** True for an element that clips its content at its viewport, which also takes a layer and a clip. */
-export function clipsViewport({ name, attributes }: SvgElement): boolean {
-  if (name !== 'svg' && name !== 'symbol' && name !== 'marker') return false;
-  if (name === 'svg' && (attributes['width'] === undefined || attributes['height'] === undefined))
-    return false;
-  return !/^(?:visible|auto)$/.test(attributes['overflow'] ?? 'hidden');
-}
