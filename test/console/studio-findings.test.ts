@@ -3,9 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../support/browser/chromium.ts';
-import { type OpenConsole, openConsole } from '../support/console/open-console.ts';
-import { drawn, editorText, openTab, startStudio, type } from '../support/console/studio.ts';
-import type { TestServer } from '../support/server/server.ts';
+import { drawn, editorText, openStudio, openTab, type } from '../support/console/studio.ts';
 
 /** A name without effect on each panel, and one that only wide panels have. */
 const WARNED = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {{ layout.width }} {{ layout.height }}">
@@ -22,20 +20,12 @@ before(async () => {
 after(() => browser.close());
 
 describe('the findings of the studio', () => {
-  let server: TestServer;
-  let opened: OpenConsole;
   let page: Page;
+  let close: () => Promise<void>;
   before(async () => {
-    server = await startStudio();
-    opened = await openConsole(browser, server.url, { path: '/studio/local/hours' });
-    ({ page } = opened);
-    await drawn(page);
+    ({ page, close } = await openStudio(browser));
   });
-  after(async () => {
-    opened.assertClean();
-    await opened.close();
-    await server.stop();
-  });
+  after(() => close());
 
   it('lists all that is wrong once, with the panels that it holds for', async () => {
     await openTab(page, 'hours.svg');

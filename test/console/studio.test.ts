@@ -6,17 +6,16 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../support/browser/chromium.ts';
 import { accessibilityFaults } from '../support/browser/page-checks.ts';
-import { type OpenConsole, openConsole } from '../support/console/open-console.ts';
 import {
   drawn,
   editorText,
   HOSTILE,
   openFileTab,
+  openStudio,
   openTab,
   pictureOf,
   picturesIn,
   SCRIPT,
-  startStudio,
   textOf,
   type,
 } from '../support/console/studio.ts';
@@ -31,20 +30,13 @@ after(() => browser.close());
 
 describe('the studio', () => {
   let server: TestServer;
-  let opened: OpenConsole;
   let page: Page;
+  let close: () => Promise<void>;
   const onDisk = (name: string): string => readFileSync(path.join(server.screensDir, name), 'utf8');
   before(async () => {
-    server = await startStudio();
-    opened = await openConsole(browser, server.url, { path: '/studio/local/hours' });
-    ({ page } = opened);
-    await drawn(page);
+    ({ server, page, close } = await openStudio(browser));
   });
-  after(async () => {
-    opened.assertClean();
-    await opened.close();
-    await server.stop();
-  });
+  after(() => close());
 
   it('shows a screen on several panels, each with its size and what is left', async () => {
     assert.ok((await page.locator('.sheet-card').count()) >= 6);

@@ -1,8 +1,8 @@
 /** The studio in a real browser: a server with screens to edit, and what tests do in the editor. */
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { findConsole } from '../../../src/config/assets.ts';
 import { startServer, type TestServer, type TestServerOptions } from '../server/server.ts';
-import { CONSOLE_TOKEN } from './open-console.ts';
+import { CONSOLE_TOKEN, openConsole } from './open-console.ts';
 
 export const HOSTILE = '<img src=x onerror=alert(1)>';
 export const SCRIPT = `log_warn(${JSON.stringify(HOSTILE)})
@@ -46,6 +46,27 @@ export async function startStudio(more: TestServerOptions = {}): Promise<TestSer
   });
   await server.app.warm;
   return server;
+}
+
+export interface OpenStudio {
+  readonly server: TestServer;
+  readonly page: Page;
+  /** Fails where the console of the browser has an error. */
+  close(): Promise<void>;
+}
+
+/** A server of its own, with the screen `hours` in the studio, and its pictures drawn. */
+export async function openStudio(browser: Browser): Promise<OpenStudio> {
+  const server = await startStudio();
+  const opened = await openConsole(browser, server.url, { path: '/studio/local/hours' });
+  const { page } = opened;
+  await drawn(page);
+  const close = async (): Promise<void> => {
+    opened.assertClean();
+    await opened.close();
+    await server.stop();
+  };
+  return { server, page, close };
 }
 
 /** Wait until all pictures are those of the text in the editor. */
