@@ -61,6 +61,11 @@ export function isKnownDevice(party: Party): boolean {
   return party === 'entry' || party === 'adopted';
 }
 
+/** True for strangers and admins, who leave one piece for the devices. */
+export function isOther(party: Party): boolean {
+  return party === 'stranger' || party === 'admin';
+}
+
 /** Permits of a number that strangers and admins may hold together: each has a half, and a device needs one, too. */
 export function permitsOfOthers(permits: number): number {
   return Math.max(permits - 1, 1);

@@ -33,6 +33,12 @@ export function ownValue<T>(table: Readonly<Record<string, T>>, name: string): T
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
+/** Set an entry under a name from outside: `__proto__`, too, becomes an entry. The last of two stays in the place of the first. */
+export function setOwn(table: Record<string, unknown>, name: string, value: unknown): void {
+  if (name !== '__proto__') table[name] = value;
+  else Object.defineProperty(table, name, { value, enumerable: true, configurable: true, writable: true });
+}
+
 type Defined<T> = { [Field in keyof T]?: Exclude<T[Field], undefined> };
 
 /** The object without its undefined fields. */

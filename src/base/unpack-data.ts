@@ -1,5 +1,6 @@
 /** The other end of `pack-data.ts`: makes the data again, in slices. */
 import { CODE, forgetOld, type Piece } from './pack-data.ts';
+import { setOwn } from './plain.ts';
 import type { Slices } from './turns.ts';
 
 /** Values between two looks at the clock. */
@@ -121,11 +122,6 @@ function add(open: Open, value: unknown): void {
     open.hasKey = false;
   }
   open.left -= 1;
-}
-
-function setOwn(object: Record<string, unknown>, key: string, value: unknown): void {
-  if (key !== '__proto__') object[key] = value;
-  else Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
 class PieceReader {

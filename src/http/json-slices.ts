@@ -2,7 +2,7 @@
  * Reads JSON in slices: `JSON.parse` takes 80 ms for the longest bodies. A text is walked through once, by its brackets and
  * quotes alone, and parsed in runs of whole values; what is longer than a run is put together of several.
  */
-import type { PlainValue } from '../base/plain.ts';
+import { type PlainValue, setOwn } from '../base/plain.ts';
 import type { Slices } from '../base/turns.ts';
 
 /** Characters that are parsed in one go, in half a millisecond or less. */
@@ -206,10 +206,4 @@ class RunReader {
 function open(kind: Open['kind'], start: number): Open {
   const inside = kind === 'text' ? 0 : start + 1;
   return { kind, start, run: inside, item: inside, made: null, isAfter: false };
-}
-
-/** The last one of two with the same name counts, in the place of the first. */
-function setOwn(object: Record<string, unknown>, key: string, value: unknown): void {
-  if (key !== '__proto__') object[key] = value;
-  else Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
 }

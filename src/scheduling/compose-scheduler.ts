@@ -11,7 +11,7 @@ import { monotonicMs } from '../base/clock.ts';
 import { cappedAt, type Deadline, reserving } from '../base/deadline.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
-import { isKnownDevice, isKnownParty, type Party } from '../base/party-shares.ts';
+import { isKnownDevice, isKnownParty, isOther, type Party } from '../base/party-shares.ts';
 import { type Permit, PrioritySemaphore, type Refused } from './priority-semaphore.ts';
 import { RANK, type RunEnding, rankOf, ScreenCosts, type ScreenStanding } from './screen-costs.ts';
 import { ScriptClock } from './script-clock.ts';
@@ -162,8 +162,7 @@ export class ComposeScheduler {
   #sideFor(standing: ScreenStanding, party: Party): Side {
     const { front, back } = this.#options.threads;
     if (back === 0) return 'front';
-    const isOther = party === 'stranger' || party === 'admin';
-    if (isOther) return isQuick(standing) && front > 1 ? 'front' : 'back';
+    if (isOther(party)) return isQuick(standing) && front > 1 ? 'front' : 'back';
     const isTaken = isKnownDevice(party) && back === 1 && this.#threads.back.isFullOfOthers;
     return isQuick(standing) || isTaken ? 'front' : 'back';
   }

@@ -12,7 +12,14 @@
  */
 import { type Deadline, leftMs } from '../base/deadline.ts';
 import type { Failure } from '../base/failure.ts';
-import { isKnownDevice, PARTY_SHARES, type Party, permitsOf, permitsOfOthers } from '../base/party-shares.ts';
+import {
+  isKnownDevice,
+  isOther,
+  PARTY_SHARES,
+  type Party,
+  permitsOf,
+  permitsOfOthers,
+} from '../base/party-shares.ts';
 
 /** Why a job got no permit: the queue is full, or its turn did not come in time. */
 export type Refused = 'full' | 'late';
@@ -190,7 +197,7 @@ export class PrioritySemaphore {
     const room = this.#room(rank);
     if (room <= 0) return false;
     if (this.#heldOf(party) >= permitsOf(party, this.#parts[0] ?? 0)) return false;
-    if ((party === 'admin' || party === 'stranger') && this.isFullOfOthers) return false;
+    if (isOther(party) && this.isFullOfOthers) return false;
     return sharers.every((sharer) => (this.#heldBy.get(sharer) ?? 0) < SHARER_FACTOR * room);
   }
 

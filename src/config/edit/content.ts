@@ -1,5 +1,5 @@
 /** The values of a config as plain data. */
-import { isPlainObject, type PlainObject, type PlainValue } from '../../base/plain.ts';
+import { isPlainObject, type PlainObject, type PlainValue, setOwn } from '../../base/plain.ts';
 import { plainOfEntry } from '../../yaml/lone-entry.ts';
 import { isNothing, toPlain, type YamlEntry, type YamlNode } from '../../yaml/node.ts';
 import type { KeptEntry, SectionedText } from '../../yaml/sectioned.ts';
@@ -55,19 +55,13 @@ function plainDevices(alone: Entries, left: readonly LeftDevice[]): PlainObject 
   let next = 0;
   for (const { line, kept } of alone) {
     for (let other = left[next]; other !== undefined && other.line < line; other = left[next]) {
-      putOwn(devices, other.key, other.value);
+      setOwn(devices, other.key, other.value);
       next++;
     }
-    putOwn(devices, kept.entry.key, kept.entry.plain);
+    setOwn(devices, kept.entry.key, kept.entry.plain);
   }
-  for (const other of left.slice(next)) putOwn(devices, other.key, other.value);
+  for (const other of left.slice(next)) setOwn(devices, other.key, other.value);
   return devices;
-}
-
-/** Keys such as `__proto__` become own properties. */
-function putOwn(object: Record<string, PlainValue>, key: string, value: PlainValue): void {
-  if (key !== '__proto__') object[key] = value;
-  else Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
 /** The value at a path of keys; undefined when there is none. Other devices are not looked at. */

@@ -1,5 +1,5 @@
 /** The meaning of edits, on plain values alone: the model that a written file must equal. */
-import { isPlainObject, type PlainObject, type PlainValue } from '../../base/plain.ts';
+import { isPlainObject, type PlainObject, type PlainValue, setOwn } from '../../base/plain.ts';
 
 /** One change of the config. The path has the keys as written in the file. */
 export type ConfigEdit =
@@ -107,8 +107,8 @@ export function isWritable(value: PlainValue): boolean {
 
 /** A copy in which the key has the value, even if the key is `__proto__`. */
 function withKey(map: PlainObject, key: string, value: PlainValue): PlainObject {
-  const copy = { ...map };
-  Object.defineProperty(copy, key, { value, enumerable: true, configurable: true, writable: true });
+  const copy: Record<string, PlainValue> = { ...map };
+  setOwn(copy, key, value);
   return copy;
 }
 
