@@ -86,6 +86,7 @@ describe('the look at pages', () => {
     const copy = `${folder}-copy`;
     t.after(() => rmSync(copy, { recursive: true, force: true }));
     await fillStore(`file:${copy}`, 20);
+    await until(() => clockHasMoved(path.join(copy, 'state.mdb')));
     cpSync(copy, folder, { recursive: true, preserveTimestamps: true });
     assert.equal(isMarked(folder, fingerprint(data, 4_096)), false);
     const again = await openState(`file:${folder}`);
