@@ -5,6 +5,7 @@
  * depend on time run without being counted. With `--unit` it runs the unit tests alone.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { run } from 'node:test';
@@ -25,7 +26,8 @@ const { values, positionals: words } = parseArgs({
 const WHOLE =
   /^(?:assets|bench|benchmarks|cli|console|corpus|deploy|docs|e2e|examples|faults|panels|scripts|support)\/|^[^/]+$/;
 /** Tests of what other programs do, and long walks through plain arithmetic: the same on every version of Node. */
-const OTHERS = /^(?:repos|domain\/schedule|state\/redis|svg\/wall|time)\/|^script\/differential\//;
+const OTHERS =
+  /^(?:repos|config\/edit|domain\/schedule|reuse|state\/(?:file|redis)|svg\/(?:geometry|wall)|time)\/|^script\/differential\//;
 
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.js'))
@@ -48,9 +50,13 @@ const TIMED =
 
 const tally = new Tally();
 
-async function runFiles(some: readonly string[]): Promise<void> {
+/** Unit tests wait a third of their time. Whole servers and browsers do not, and must answer in time. */
+const UNITS_AT_ONCE = availableParallelism() + 1;
+const OTHERS_AT_ONCE = 2;
+
+async function runFiles(some: readonly string[], concurrency: number): Promise<void> {
   if (some.length === 0) return;
-  const events = run({ files: [...some], concurrency: 2, timeout: TIMEOUT_MS });
+  const events = run({ files: [...some], concurrency, timeout: TIMEOUT_MS });
   for await (const text of Readable.from(tally.count(events)).compose(new spec())) process.stdout.write(text);
 }
 
@@ -62,12 +68,21 @@ if (counts !== null) {
   process.env['NODE_OPTIONS'] =
     `${ownOptions} --import ${pathToFileURL(path.join(folder, 'support/coverage/count-threads.js'))}`;
 }
-await runFiles(files.filter((file) => !TIMED.test(file)));
+const isUnit = (file: string) => !WHOLE.test(path.relative(folder, file));
+const others = files.filter((file) => !TIMED.test(file));
+await runFiles(others.filter(isUnit), UNITS_AT_ONCE);
+await runFiles(
+  others.filter((file) => !isUnit(file)),
+  OTHERS_AT_ONCE,
+);
 if (counts !== null) {
   delete process.env['NODE_V8_COVERAGE'];
   process.env['NODE_OPTIONS'] = ownOptions;
 }
-await runFiles(files.filter((file) => TIMED.test(file)));
+await runFiles(
+  files.filter((file) => TIMED.test(file)),
+  OTHERS_AT_ONCE,
+);
 
 if (counts !== null) {
   const coverage = measureCoverage({

@@ -6,6 +6,7 @@ import { after, before, describe, it, type TestContext } from 'node:test';
 import type { Browser, Page, Response } from 'playwright-core';
 import { launchChromium } from '../support/browser/chromium.ts';
 import { accessibilityFaults } from '../support/browser/page-checks.ts';
+import { closeLater } from '../support/closing.ts';
 import { startConsoleServer } from '../support/console/console-server.ts';
 import { assertClear } from '../support/console/looks.ts';
 import {
@@ -52,13 +53,13 @@ after(() => browser.close());
 
 async function start(t: TestContext, config = CONFIG): Promise<TestServer> {
   const server = await startConsoleServer({ config, screens: SCREENS });
-  t.after(() => server.stop());
+  closeLater(t, () => server.stop());
   return server;
 }
 
 async function open(t: TestContext, url: string, wish: ConsoleWish = {}): Promise<OpenConsole> {
   const opened = await openConsole(browser, url, { path: '/settings/config', ...wish });
-  t.after(async () => {
+  closeLater(t, async () => {
     opened.assertClean();
     await opened.close();
   });
@@ -195,7 +196,7 @@ describe('the text of the config', () => {
 
   it('is not asked for by those who may not have it', async (t) => {
     const server = await startConsoleServer({ embeddedConfig: true });
-    t.after(() => server.stop());
+    closeLater(t, () => server.stop());
     const { page } = await open(t, server.url);
     await page.waitForSelector('.notice:has-text("It can be read only")');
     assert.equal(await page.getAttribute(EDITOR, 'readonly'), '');
@@ -211,7 +212,7 @@ describe('the history of the config', () => {
       ...{ SCREEN_REPOS_CACHE_DIR: folder, SERVICE_ADMIN_TOKEN: CONSOLE_TOKEN },
     };
     const server = await startServerProcess({ env });
-    t.after(() => server.stop());
+    closeLater(t, () => server.stop());
     const { page } = await open(t, server.url);
     await page.waitForSelector(EDITOR);
     const first = await textIn(page);
