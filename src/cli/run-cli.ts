@@ -1,5 +1,6 @@
 /** Reads the command line and runs one command. */
 import yargs from 'yargs';
+import { didYouMean } from '../base/nearest.ts';
 import { VERSION } from '../base/version.ts';
 import { benchCommand } from './commands/bench.ts';
 import { checkCommand } from './commands/check.ts';
@@ -63,6 +64,21 @@ function unclear(value: unknown): string | null {
   return value === '' ? 'expected a value, got none' : null;
 }
 
+/**
+ * `help`, and `help` in front of a command, as the option that yargs knows.
+ * @throws {ExitError} 64 for help about a command that does not exist
+ */
+function askedForHelp(args: readonly string[]): readonly string[] {
+  const [first, second, ...others] = args;
+  if (first !== 'help') return args;
+  if (second === undefined) return ['--help'];
+  if (second.startsWith('-') || COMMANDS.some((command) => command === second)) {
+    return [second, ...others, '--help'];
+  }
+  const problem = `there is no command "${second}"${didYouMean(second, COMMANDS)}`;
+  throw new ExitError(EXIT.usage, `${problem}\nSee: stipple --help`);
+}
+
 /** Names of the known options. */
 function knownOptions(parser: unknown): readonly string[] {
   // Missing in its types, but documented.
@@ -75,12 +91,13 @@ function knownOptions(parser: unknown): readonly string[] {
  * @throws {ExitError} 1 for what went wrong, 64 for a wrong command line, 78 for a config that cannot be used
  */
 export async function runCli(args: readonly string[]): Promise<void> {
-  const parser = yargs([...args]);
+  const parser = yargs([...askedForHelp(args)]);
   await parser
     .scriptName('stipple')
     .locale('en')
     .usage('$0 [command]\n\nA render server for e-ink displays.')
     .version(VERSION)
+    .alias('h', 'help')
     .strict()
     .demandCommand(0, 1)
     .recommendCommands()

@@ -72,7 +72,8 @@ export class FontFinder {
   }
 
   /**
-   * What is wrong with the wanted families: none of them exists, or the first looks misspelt. Null when nothing is wrong.
+   * What is wrong with the wanted families: none of them exists, the first looks misspelt, or has glyphs in colours. Null
+   * when nothing is wrong.
    * A list may begin with a missing family, as long as another one or a generic one follows.
    */
   problemOf(wanted: WantedFont, comparisons: Comparisons): string | null {
@@ -87,11 +88,18 @@ export class FontFinder {
     const exists = (family: string): boolean =>
       GENERIC_FAMILIES.has(familyKey(family)) || this.#facesOf(family).length > 0;
     const [first = '', ...others] = families;
-    if (exists(first)) return null;
+    if (exists(first)) return this.#colourProblem(first);
     const names = [...this.#families.values()].map(([face]) => displayFamily(face?.families[0] ?? ''));
     const meant = didYouMean(first, [...names, ...GENERIC_FAMILIES.keys()], comparisons);
     if (meant === '' && others.some(exists)) return null;
     return `no font has the family "${first.slice(0, 60)}"${meant}`;
+  }
+
+  /** Glyphs in colours are often empty in their plain form, which alone is drawn. */
+  #colourProblem(family: string): string | null {
+    const faces = this.#facesOf(family);
+    if (faces.length === 0 || faces.some(({ coloured }) => !coloured)) return null;
+    return `the glyphs of the family "${family.slice(0, 60)}" have colours, which are not drawn: take a font of outlines, or an <image> for each emoji`;
   }
 
   /** True when the face has a glyph for the character. */

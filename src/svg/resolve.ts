@@ -11,8 +11,11 @@ import { inlineSvgImages } from './images/nested-svg.ts';
 import { applyStyles } from './style/cascade.ts';
 import { applyTransformOrigins } from './style/transform-origin.ts';
 import { warnOfForeignReferences } from './warnings/foreign-references.ts';
+import { warnOfLostReferences } from './warnings/lost-references.ts';
+import { warnOfUndrawnParts } from './warnings/undrawn-parts.ts';
+import { warnOfUndrawnValues } from './warnings/undrawn-values.ts';
 import { warnOfUnknownNames } from './warnings/unknown-names.ts';
-import { warnOfLostReferences, warnOfUnreadableValues } from './warnings/unreadable-values.ts';
+import { warnOfUnreadableValues } from './warnings/unreadable-values.ts';
 import { checkLimits, type LimitsReport } from './work/limits.ts';
 
 export interface ResolveOptions {
@@ -32,6 +35,11 @@ export interface ResolvedSvg {
   readonly warnings: readonly Problem[];
 }
 
+/** What is left out of the picture although it can be read. */
+function warnOfUndrawn(document: SvgDocument): readonly Problem[] {
+  return [...warnOfUndrawnParts(document), ...warnOfUndrawnValues(document)];
+}
+
 /**
  * Resolve the styles and references of a parsed document, replace SVG images by their content, and check its limits.
  * @throws {SvgSignal} what is wrong with the SVG
@@ -41,7 +49,7 @@ export function resolveSvg(document: SvgDocument, viewport: Viewport, options: R
   const warnings: Problem[] = warnsAll ? [...warnOfUnknownNames(document)] : [];
   warnings.push(...applyStyles(document));
   warnings.push(...applyTransformOrigins(document, userBox(viewport)));
-  if (warnsAll) warnings.push(...warnOfUnreadableValues(document));
+  if (warnsAll) warnings.push(...warnOfUndrawn(document), ...warnOfUnreadableValues(document));
   warnings.push(...warnOfForeignReferences(document));
   const links = settleReferences(document);
   warnings.push(...warnOfLostReferences(document, links));

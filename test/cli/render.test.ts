@@ -1,6 +1,6 @@
 /** `stipple render` as people run it, with what it takes besides a device. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -129,6 +129,24 @@ describe('stipple render', () => {
     assert.match(readFileSync(path.join(folder, 'out/both.svg'), 'utf8'), /<text y="40">02:00/);
     const alone = await render(['--svg', 'alone.svg']);
     assert.match(alone.err, /^alone\.svg: \d+ characters\n$/);
+  });
+
+  it('writes no SVG of a screen that fails: that of an earlier run stays', async () => {
+    const file = path.join(folder, 'good.svg');
+    writeFileSync(file, '<svg/>');
+    const alone = await render(['--svg', 'good.svg', '-s', 'bad']);
+    assert.deepEqual(
+      [alone.code, alone.err],
+      [1, 'stipple: the screen failed, no SVG was written: bad.lua:1: on purpose\n'],
+    );
+    const both = await render(['-o', 'bad.png', '--svg', 'good.svg', '-s', 'bad']);
+    assert.match(
+      both.err,
+      /^stipple: the screen failed, the error picture was written, but no SVG: bad\.lua:1: /m,
+    );
+    assert.ok(existsSync(path.join(folder, 'bad.png')));
+    assert.equal(readFileSync(file, 'utf8'), '<svg/>');
+    assert.equal((await render(['--svg', '-', '-s', 'bad'])).out, '');
   });
 
   it('writes the picture to standard output', async () => {

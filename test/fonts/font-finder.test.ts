@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
+import { Comparisons } from '../../src/base/nearest.ts';
 import { listFamilies, readFontBook } from '../../src/fonts/font-book.ts';
 import { FontFinder } from '../../src/fonts/font-finder.ts';
 import type { WantedFont } from '../../src/fonts/match.ts';
@@ -148,3 +149,23 @@ test('thousands of different wishes do not fail', () => {
     }
   }
 });
+
+for (const tag of ['SVG ', 'COLR', 'CBDT', 'sbix']) {
+  test(`a family whose glyphs have colours by ${tag.trim()} is named, as only their plain form is drawn`, async () => {
+    await withTempDir((dir) => {
+      const font = readFileSync(SILKSCREEN);
+      // Any table that is not read becomes that of the colours: only the directory of tables is looked at.
+      const at = ['GSUB', 'GPOS', 'gasp', 'DSIG', 'prep']
+        .map((name) => font.indexOf(name))
+        .find((found) => found > 0);
+      font.write(tag, at ?? 0, 'latin1');
+      writeFileSync(path.join(dir, 'emoji.ttf'), font);
+      const own = new FontFinder(readFontBook([{ dir, origin: 'custom' }]));
+      assert.match(
+        own.problemOf(wanted(['Silkscreen']), new Comparisons()) ?? '',
+        /^the glyphs of the family "Silkscreen" have colours, which are not drawn: take a font of outlines/,
+      );
+      assert.equal(finder.problemOf(wanted(['Silkscreen']), new Comparisons()), null);
+    });
+  });
+}

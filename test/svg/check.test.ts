@@ -32,7 +32,7 @@ for (const [what, body, code] of [
   ['a file outside the folder', '<image href="../a.png"/>', 'asset_refused'],
   [
     'an image of a filter from the network',
-    '<filter><feImage xlink:href="https://x/"/></filter>',
+    '<filter id="f"><feImage xlink:href="https://x/"/></filter><rect width="9" height="9" filter="url(#f)"/>',
     'asset_refused',
   ],
   ['a bomb', BOMB, 'svg_limit'],

@@ -31,12 +31,28 @@ export const panelsCommand: CommandModule<object, PanelsArguments> = {
     if (name === undefined) return list([...panels.values()], json);
     const panel = panels.get(name);
     if (panel === undefined) {
-      throw new ExitError(EXIT.usage, `there is no panel "${name}"${didYouMean(name, panels.keys())}`);
+      throw new ExitError(EXIT.usage, `there is no panel "${name}"${hintFor(name, panels)}`);
     }
     if (json) say.json(panelRow(panel));
     else say.answer(textOf(panel, setup));
   },
 };
+
+/** The panel that was probably meant; else some whose name or title has the word in it. */
+function hintFor(word: string, panels: ReadonlyMap<string, Panel>): string {
+  const meant = didYouMean(word, panels.keys());
+  if (meant !== '' || word === '') return meant;
+  const wanted = word.toLowerCase();
+  const similar = [...panels.values()]
+    .filter(({ name, title }) => `${name} ${title ?? ''}`.toLowerCase().includes(wanted))
+    .map(({ name }) => name);
+  if (similar.length === 0) return '; stipple panels lists all';
+  const shown = similar.slice(0, MAX_SIMILAR).join(', ');
+  return `; there are ${shown}${similar.length > MAX_SIMILAR ? ' and others' : ''}`;
+}
+
+/** More names than a line holds help nobody. */
+const MAX_SIMILAR = 6;
 
 /** Nothing is written: instead of a missing config its embedded original is read. */
 async function readInUse(): Promise<Setup> {

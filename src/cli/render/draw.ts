@@ -33,7 +33,7 @@ type MadeContent = Extract<ContentOutcome, { kind: 'content' }>;
 export type Detail = 'all' | 'line';
 
 /**
- * Compose and draw the screen, and write the results. A screen that fails gives the error picture.
+ * Compose and draw the screen, and write the results. A screen that fails gives the error picture, and no SVG.
  * @throws {ExitError} 1 with the reason for a screen that fails, 64, 73
  */
 export async function draw(
@@ -47,17 +47,24 @@ export async function draw(
   const made = await engine.contents.make({ ...request, deadline, log });
   if (made.kind !== 'content') throw new ExitError(EXIT.failed, 'the screen made no picture');
   const { png, svg } = wish.outputs;
-  if (svg !== null) await writeOutput(svg, made.content.svg);
+  // That of the error picture is not the screen's, and would take the place of one that is.
+  if (svg !== null && made.failure === null) await writeOutput(svg, made.content.svg);
   const shown = wish.upright ? upright(made) : made;
   const picture =
     png === null ? null : await drawPicture(engine, shown, { deadline, log, device: null, party: 'engine' });
   if (png !== null && picture !== null) await writeOutput(png, picture.png);
   if (made.failure !== null) {
-    const written = detail === 'line' ? '' : 'the screen failed, the error picture was written: ';
+    const written = detail === 'line' ? '' : `the screen failed, ${describeWritten(wish.outputs)}: `;
     throw new ExitError(EXIT.failed, written + describeFailure(made.failure));
   }
   if (picture === null) say.error(`${svg}: ${made.content.svg.length} characters`);
   else sayPicture(`${png}`, shown, picture, detail);
+}
+
+/** What came of the outputs of a screen that failed. */
+function describeWritten({ png, svg }: RenderWish['outputs']): string {
+  if (png === null) return 'no SVG was written';
+  return svg === null ? 'the error picture was written' : 'the error picture was written, but no SVG';
 }
 
 function upright(made: MadeContent): MadeContent {

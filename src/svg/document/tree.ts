@@ -42,6 +42,16 @@ export interface SvgDocument {
   readonly styles: readonly StyleSource[];
   /** Elements that are not drawn, but count for selectors such as `:first-child`. They are removed with the styles. */
   readonly left: readonly SvgElement[];
+  /** Elements that are left out although they would show something, the first of each name. */
+  readonly undrawn: readonly UndrawnElement[];
+}
+
+/** An element that no renderer of still pictures draws. */
+export interface UndrawnElement {
+  readonly name: string;
+  readonly parent: SvgElement | null;
+  /** Offset in the source. */
+  readonly start: number;
 }
 
 export interface StyleSource {

@@ -23,7 +23,7 @@ export class WarningList {
   }
 
   /** Warn of an element, unless another one has caused the same warning. */
-  add({ start }: SvgElement, message: string): void {
+  add({ start }: Pick<SvgElement, 'start'>, message: string): void {
     if (this.isFull || this.#problems.has(message)) return;
     this.#problems.set(message, problemAt(this.#document, start, message));
   }

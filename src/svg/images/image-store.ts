@@ -3,13 +3,14 @@ import { LRUCache } from 'lru-cache';
 import { sha256Hex } from '../../base/hash.ts';
 import { LIMITS } from '../../base/limits.ts';
 import type { Extent } from '../document/viewport.ts';
+import { isWhole } from './damage.ts';
 import type { ImageHeader } from './image-header.ts';
 import { openSharp } from './sharp.ts';
 
 /** An image that resvg can draw. */
 export interface ReadyImage {
   readonly bytes: Buffer;
-  readonly mime: 'image/png' | 'image/jpeg' | 'image/gif';
+  readonly mime: 'image/png' | 'image/jpeg';
 }
 
 /** Two pictures of the size of a large panel, or a dozen of a small one. */
@@ -57,7 +58,7 @@ export class ImageStore {
   ): Promise<ReadyImage | null> {
     const shown = drawn ?? (size.width * size.height > UNKNOWN_PIXELS ? shrink(size) : size);
     const target = isWorthScaling(size, shown) ? shown : null;
-    const mime = directMime(header);
+    const mime = directMime(bytes, header);
     if (target === null && mime !== null) return { bytes, mime };
     const key = `${sha256Hex(bytes)}:${target?.width}x${target?.height}`;
     const known = this.#ready.get(key);
@@ -125,8 +126,8 @@ function isWorthScaling(size: Extent, drawn: Extent): boolean {
   return size.width * size.height > WORTH_SCALING * drawn.width * drawn.height;
 }
 
-/** The type of an image that resvg can draw without conversion; null for others. */
-function directMime({ format, orientation }: ImageHeader): ReadyImage['mime'] | null {
-  if (orientation !== 1) return null;
-  return format === 'png' || format === 'jpeg' || format === 'gif' ? `image/${format}` : null;
+/** The type of an image that resvg can draw without conversion; null for others. What is not whole may still be converted. */
+function directMime(bytes: Buffer, { format, orientation }: ImageHeader): ReadyImage['mime'] | null {
+  if (orientation !== 1 || (format !== 'png' && format !== 'jpeg')) return null;
+  return isWhole(bytes, format) ? `image/${format}` : null;
 }

@@ -2,6 +2,7 @@
 import { failAt, type SvgSignal } from '../document/svg-failure.ts';
 import { lineAndColumn, type SvgDocument, type SvgElement, walk } from '../document/tree.ts';
 import { classifyHref, type ImageHref } from './href.ts';
+import { ShownElements } from './shown-elements.ts';
 
 /** Elements whose `href` may be a picture. Others may only refer to elements of the document. */
 const IMAGE_ELEMENTS: ReadonlySet<string> = new Set(['image', 'feImage']);
@@ -13,25 +14,37 @@ export interface ImageUse {
 }
 
 /**
- * The images of a document. Addresses outside of the document are removed from all other elements.
+ * The images of a document that something shows. Addresses outside of the document are removed from all other elements.
+ * To be called once the references are settled.
  * @throws {SvgSignal} `asset_refused` for an address that must not be read
  */
 export function collectImages(document: SvgDocument): readonly ImageUse[] {
   const uses: ImageUse[] = [];
+  const shown = new ShownElements(document);
   walk(document.root, (element) => {
     const { href } = element.attributes;
     if (href === undefined) return;
     if (!IMAGE_ELEMENTS.has(element.name)) {
-      if (!href.trim().startsWith('#')) delete element.attributes['href'];
+      if (!isReference(href)) delete element.attributes['href'];
       return;
     }
-    const classified = classifyHref(href);
-    if (classified.kind === 'refused') throw refusedImage(document, element, href, classified.reason);
-    if (classified.kind !== 'none') uses.push({ element, href: classified });
-    // Only a filter may show a part of the document.
-    else if (element.name === 'image') delete element.attributes['href'];
+    if (isReference(href) || shown.has(element)) uses.push(...usesOf(document, element, href));
+    else delete element.attributes['href'];
   });
   return uses;
+}
+
+function usesOf(document: SvgDocument, element: SvgElement, href: string): readonly ImageUse[] {
+  const classified = classifyHref(href);
+  if (classified.kind === 'refused') throw refusedImage(document, element, href, classified.reason);
+  if (classified.kind !== 'none') return [{ element, href: classified }];
+  // Only a filter may show a part of the document.
+  if (element.name === 'image') delete element.attributes['href'];
+  return [];
+}
+
+function isReference(href: string): boolean {
+  return href.trim().startsWith('#');
 }
 
 /** A file that a document shows, and the first element that names it. */

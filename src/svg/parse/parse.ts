@@ -2,10 +2,11 @@
 import { SaxesParser } from 'saxes';
 import { LIMITS } from '../../base/limits.ts';
 import { failAt, SvgSignal } from '../document/svg-failure.ts';
-import type { StyleSource, SvgDocument, SvgElement } from '../document/tree.ts';
+import type { StyleSource, SvgDocument, SvgElement, UndrawnElement } from '../document/tree.ts';
 import { lineAndColumn, TEXT_ELEMENTS } from '../document/tree.ts';
 import { declaredEntities } from './doctype.ts';
 import { NamespaceScopes, SVG_NAMESPACE, XLINK_NAMESPACE } from './namespaces.ts';
+import { Occurrences } from './occurrences.ts';
 import { explainXml } from './xml-problems.ts';
 
 /** Elements without a meaning in a still picture. They are left out with their content. */
@@ -51,6 +52,7 @@ class TreeBuilder {
   readonly #declarations: Occurrences;
   /** Elements that are left out, but that selectors may count among the children of another. */
   readonly #left: SvgElement[] = [];
+  readonly #undrawn = new Map<string, UndrawnElement>();
   readonly #hasStyle: boolean;
   readonly #styles: StyleSource[] = [];
   #root: SvgElement | null = null;
@@ -98,6 +100,7 @@ class TreeBuilder {
       elementCount: this.#elements,
       styles: this.#styles,
       left: this.#left,
+      undrawn: [...this.#undrawn.values()],
     };
   }
 
@@ -119,6 +122,7 @@ class TreeBuilder {
     const name = this.#localName(fullName);
     if (name === null || IGNORED.has(name)) {
       this.#ignoredFrom = this.#depth;
+      if (name !== null) this.#noteUndrawn(name);
       this.#leaveOut(name ?? fullName, raw);
       return;
     }
@@ -167,6 +171,13 @@ class TreeBuilder {
     const element = this.#element(name, raw);
     this.#current.children.push(element);
     this.#left.push(element);
+  }
+
+  #noteUndrawn(name: string): void {
+    const parent = this.#current;
+    // The other children of a <switch> are drawn in its place.
+    const key = parent?.name === 'switch' ? `switch ${name}` : name;
+    if (!this.#undrawn.has(key)) this.#undrawn.set(key, { name, parent, start: this.#tagStart });
   }
 
   #append(element: SvgElement): void {
@@ -273,25 +284,4 @@ function trimDot(sentence: string): string {
 /** An object without a prototype, so that `&constructor;` is as unknown as any other name. */
 function predefinedEntities(): Record<string, string> {
   return Object.assign(Object.create(null), { amp: '&', gt: '>', lt: '<', quot: '"', apos: "'" });
-}
-
-/** The occurrences of a text in another one, for questions in ascending order. */
-class Occurrences {
-  readonly #source: string;
-  readonly #text: string;
-  #next = -1;
-
-  constructor(source: string, text: string) {
-    this.#source = source;
-    this.#text = text;
-  }
-
-  /** True when one starts between these offsets. */
-  isWithin(start: number, end: number): boolean {
-    if (this.#next < start) {
-      const found = this.#source.indexOf(this.#text, start);
-      this.#next = found === -1 ? Infinity : found;
-    }
-    return this.#next < end;
-  }
 }

@@ -8,9 +8,10 @@ import type { CssDeclaration, CssRule, StyleSheet } from './css.ts';
 import { parseStyleAttribute, parseStyleSheet } from './css.ts';
 import { propertyHint } from './css-problems.ts';
 import { cssTransform } from './css-transform.ts';
+import { resolveCssUnits } from './css-units.ts';
 import { parseFontShorthand } from './font-shorthand.ts';
 import { beginMatching, MatchingTooLong, noteMatching } from './matching-work.ts';
-import { propertyTarget } from './properties.ts';
+import { attributeOf, propertyTarget } from './properties.ts';
 import { rewriteValues } from './resvg-values.ts';
 
 interface RankedRule {
@@ -44,6 +45,7 @@ export function applyStyles(document: SvgDocument): readonly Problem[] {
     applyTo(document, element, matched?.[i] ?? [], warnings);
     rewriteValues(element);
   });
+  resolveCssUnits(all, document.source);
   removeLeft(document);
   return [...sheets.flatMap((sheet, i) => sheetProblems(document, i, sheet)), ...warnings.problems];
 }
@@ -165,9 +167,6 @@ function applyDeclaration(element: SvgElement, property: string, value: string):
     case 'font':
       Object.assign(attributes, parseFontShorthand(value) ?? {});
       return;
-    case 'font-width':
-      attributes['font-stretch'] = value;
-      return;
     case 'marker':
       for (const part of ['marker-start', 'marker-mid', 'marker-end']) attributes[part] = value;
       return;
@@ -182,7 +181,7 @@ function applyDeclaration(element: SvgElement, property: string, value: string):
   }
   switch (propertyTarget(property)) {
     case 'attribute':
-      attributes[property] = value;
+      attributes[attributeOf(property)] = value;
       return;
     case 'style':
       element.styleOnly ??= {};

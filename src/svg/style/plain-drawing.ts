@@ -19,6 +19,7 @@ const SHARED: Readonly<Record<string, Check>> = {
   lang: anyValue,
   'xml:lang': anyValue,
   'xml:space': anyValue,
+  'white-space': anyValue,
   transform: anyValue,
   fill: anyValue,
   color: anyValue,

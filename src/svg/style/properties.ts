@@ -1,4 +1,5 @@
 /** Which CSS properties change the picture, and how resvg takes them. */
+import { ownValue } from '../../base/plain.ts';
 
 /** Properties that resvg reads from attributes (SVG 2, "Presentation attributes", and geometry properties). */
 const ATTRIBUTES: ReadonlySet<string> = new Set([
@@ -26,15 +27,32 @@ const STYLE_ONLY: ReadonlySet<string> = new Set(['mix-blend-mode', 'isolation', 
 
 /** Properties that choose a font. They are resolved before drawing and never reach resvg as written. */
 export const FONT_PROPERTIES: ReadonlySet<string> = new Set([
-  ...['font', 'font-family', 'font-weight', 'font-style', 'font-stretch', 'font-width'],
-  'font-variation-settings',
+  ...['font', 'font-family', 'font-weight', 'font-style', 'font-stretch', 'font-variation-settings'],
 ]);
+
+/** Parts of properties, and other names of them, that only style sheets may write. */
+const WRITTEN_AS: Readonly<Record<string, string>> = {
+  'font-width': 'font-stretch',
+  'font-variant-caps': 'font-variant',
+  'text-decoration-line': 'text-decoration',
+};
+
+/** The attribute in which a property of CSS is passed on. */
+export function attributeOf(property: string): string {
+  return ownValue(WRITTEN_AS, property) ?? property;
+}
+
+/** True for a property that is no attribute in SVG. */
+export function isOnlyCss(property: string): boolean {
+  return Object.hasOwn(WRITTEN_AS, property);
+}
 
 /** Every supported property. */
 export const KNOWN_PROPERTIES: readonly string[] = [
   ...ATTRIBUTES,
   ...FONT_PROPERTIES,
   ...STYLE_ONLY,
+  ...Object.keys(WRITTEN_AS),
   'marker',
 ];
 
@@ -47,6 +65,7 @@ export type PropertyTarget = 'attribute' | 'style' | 'ignore';
 
 /** How a CSS declaration of `property` is passed to resvg. */
 export function propertyTarget(property: string): PropertyTarget {
-  if (ATTRIBUTES.has(property) || FONT_PROPERTIES.has(property)) return 'attribute';
+  const attribute = attributeOf(property);
+  if (ATTRIBUTES.has(attribute) || FONT_PROPERTIES.has(attribute)) return 'attribute';
   return STYLE_ONLY.has(property) ? 'style' : 'ignore';
 }

@@ -4,6 +4,8 @@ import type { SvgElement } from '../document/tree.ts';
 
 const COLOURS = ['fill', 'stroke', 'stop-color', 'color', 'flood-color', 'lighting-color'] as const;
 const PIXELATED = /^(?:pixelated|crisp-edges|-moz-crisp-edges|-webkit-optimize-contrast)$/i;
+/** Values of `white-space` with which spaces stay as they are written. */
+const KEPT_SPACE = /^(?:pre|pre-wrap|break-spaces)$/;
 /** `rgb(1 2 3 / 50%)` and `hsl(1deg 2% 3% / 0.5)`. */
 const SLASHED_COLOUR =
   /^(rgb|hsl)a?\(\s*([^\s,/]+)[\s,]+([^\s,/]+)[\s,]+([^\s,/]+)\s*\/\s*([\d.]+)(%?)\s*\)$/i;
@@ -27,6 +29,10 @@ export function rewriteValues({ attributes }: SvgElement): void {
   const rendering = attributes['image-rendering'];
   if (rendering !== undefined && PIXELATED.test(rendering.trim())) {
     attributes['image-rendering'] = 'optimizeSpeed';
+  }
+  const space = attributes['white-space']?.trim().toLowerCase();
+  if (space !== undefined && space !== 'inherit') {
+    attributes['xml:space'] = KEPT_SPACE.test(space) ? 'preserve' : 'default';
   }
   const size = attributes['font-size'];
   const known = size === undefined ? undefined : ownValue(FONT_SIZES, size.trim().toLowerCase());

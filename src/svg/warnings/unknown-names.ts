@@ -7,7 +7,7 @@ import type { SvgDocument, SvgElement } from '../document/tree.ts';
 import { walk } from '../document/tree.ts';
 import { WarningList } from '../document/warning-list.ts';
 import { DYNAMIC, notWorkedOut } from '../style/css-problems.ts';
-import { isDrawnProperty } from '../style/properties.ts';
+import { isDrawnProperty, isOnlyCss } from '../style/properties.ts';
 
 /** Elements that the package does not list (SVG 2, Filter Effects 1). */
 const MORE_ELEMENTS = ['feDropShadow', 'solidcolor', 'mesh', 'hatch', 'flowRoot', 'flowPara', 'flowRegion'];
@@ -107,7 +107,7 @@ function attributeProblem(
 ): string | null {
   if (Object.hasOwn(UNDRAWN, name)) return `${name} has no effect: ${UNDRAWN[name]}`;
   if (own.has(name) || EVERYWHERE.has(name) || FOREIGN.test(name)) return null;
-  if (isDrawnProperty(name) && !GEOMETRY.has(name)) return null;
+  if (isDrawnProperty(name) && !GEOMETRY.has(name) && !isOnlyCss(name)) return null;
   if (element === 'g' && (name === 'x' || name === 'y'))
     return `<g> has no attribute "${name}", it has no effect: use transform="translate(x y)"`;
   const meant = didYouMean(name, [...own, ...EVERYWHERE], comparisons);

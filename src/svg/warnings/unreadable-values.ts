@@ -2,18 +2,12 @@
 import { colord, extend } from 'colord';
 import names from 'colord/plugins/names';
 import type { Problem } from '../../base/failure.ts';
-import { didYouMean } from '../../base/nearest.ts';
 import { quoted } from '../document/quoted.ts';
 import type { SvgDocument, SvgElement } from '../document/tree.ts';
 import { walk } from '../document/tree.ts';
 import { WarningList } from '../document/warning-list.ts';
-import { REFERENCE_ATTRIBUTES } from '../graph/edges.ts';
-import { References } from '../graph/references.ts';
-import type { Links } from '../graph/settle.ts';
-import { RESERVED } from '../graph/settle.ts';
-import { readHref, readUrl } from '../graph/spelling.ts';
 import { DYNAMIC } from '../style/css-problems.ts';
-import { isLength, readLength } from '../values/length.ts';
+import { isLength } from '../values/length.ts';
 import { isTransform } from '../values/matrix.ts';
 
 extend([names]);
@@ -60,35 +54,6 @@ function valueProblem(element: SvgElement, name: string): string | null {
   // There is a warning about CSS functions already.
   const problem = DYNAMIC.test(value) ? null : check(value, element);
   return problem === null ? null : `${name}=${quoted(value)} of <${element.name}> ${problem}`;
-}
-
-/** A warning for each reference to an id that no element has. */
-export function warnOfLostReferences(document: SvgDocument, links: Links): readonly Problem[] {
-  const warnings = new WarningList(document);
-  const references = new References(document, links.ids);
-  for (const element of links.referring) {
-    for (const [name, id] of lostIds(element, references)) {
-      const what = id.startsWith(RESERVED) ? 'an element' : quoted(`#${id}`);
-      const message = `${name} of <${element.name}> refers to ${what}, which does not exist${didYouMean(id, links.ids.keys(), warnings.comparisons)}`;
-      warnings.add(element, message);
-    }
-  }
-  return warnings.problems;
-}
-
-function lostIds({ attributes }: SvgElement, references: References): readonly (readonly [string, string])[] {
-  return Object.entries(attributes).flatMap(([name, value]) => {
-    const id = REFERENCE_ATTRIBUTES.has(name) ? lostId(value, references) : null;
-    return id === null ? [] : [[name, id] as const];
-  });
-}
-
-function lostId(value: string, references: References): string | null {
-  const url = readUrl(value);
-  // A fallback is drawn instead.
-  if (url !== null && url.rest !== '') return null;
-  const id = readHref(value) ?? url?.id ?? null;
-  return id === null || references.byId(id) !== undefined ? null : id;
 }
 
 const WORD = /^[a-z]+$/i;
@@ -143,7 +108,7 @@ function isKeyword(value: string): boolean {
 const SIZE_WORD = /^(?:(?:x{1,3}-)?(?:small|large)|medium|smaller|larger)$/i;
 
 function checkWordOrLength(value: string): string | null {
-  return SIZE_WORD.test(value.trim()) || readLength(value, 1) !== null ? null : checkLength(value);
+  return SIZE_WORD.test(value.trim()) ? null : checkLength(value);
 }
 
 const NOT_PATH = /[^MmZzLlHhVvCcSsQqTtAaEe\d\s.,+-]\S*/;
