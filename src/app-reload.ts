@@ -73,6 +73,11 @@ async function reloadFonts(engine: RenderEngine): ReturnType<ReloadSource['reloa
   return read.ok ? read : err([{ reason: read.error }]);
 }
 
+/** Who has changed a config that was read again; null where somebody else tells it: the server that has saved it. */
+async function changedBy(source: RenderEngine['config']['source']): Promise<string | null> {
+  return source.kind === 'store' ? source.stored.takeCommandNote() : 'an edit of the config file';
+}
+
 function configSource(
   engine: RenderEngine,
   writer: Promise<ConfigWriter>,
@@ -82,15 +87,10 @@ function configSource(
     const { snapshot: before, source } = engine.config;
     const read = await (await writer).reload();
     engine.repos.followConfig();
-    // What is stored was changed by a server or a command; that notes it, once for all servers.
-    if (read.ok && read.value === 'changed' && source.kind !== 'store') {
-      const change = {
-        before,
-        after: engine.config.snapshot,
-        who: 'an edit of the config file',
-        edits: null,
-      };
-      await mainTurns.do('config', noteMappings(devices(), change));
+    if (read.ok && read.value === 'changed') {
+      const who = await changedBy(source);
+      const change = { before, after: engine.config.snapshot, edits: null };
+      if (who !== null) await mainTurns.do('config', noteMappings(devices(), { ...change, who }));
     }
     if (read.ok) return read;
     return err(read.error.map(({ reason, ...place }) => ({ config: { ...place, message: reason } })));

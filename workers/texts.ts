@@ -10,10 +10,11 @@ import {
 } from '../src/access/text-ops.ts';
 import { lowerThread, NICENESS } from '../src/base/niceness.ts';
 import { editConfig, locateInConfig, readConfig, replaceConfig } from '../src/config/texts/config-ops.ts';
+import { placeGroupInText } from '../src/config/texts/place-group.ts';
 import { serveTexts } from '../src/config/texts/serve-texts.ts';
 
 lowerThread(NICENESS.work);
 serveTexts([
   ...[readConfig, editConfig, replaceConfig, locateInConfig, differenceOfTexts],
-  ...[screensInText, hideInText, readDraftText, placeInDraft, problemsOfText],
+  ...[placeGroupInText, screensInText, hideInText, readDraftText, placeInDraft, problemsOfText],
 ]);

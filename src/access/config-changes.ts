@@ -3,7 +3,8 @@ import { ACCESS_LIMITS } from '../base/access-limits.ts';
 import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
 import { runAtOnce, type Slices } from '../base/turns.ts';
 import { samePlain, valueAt } from '../config/edit/model.ts';
-import { DEVICES } from '../config/keys.ts';
+import type { GroupOrder } from '../config/group-order.ts';
+import { DEVICES, GROUPS } from '../config/keys.ts';
 import type { WrittenChange } from '../config/plan-changes.ts';
 import { normalDeviceKey } from '../domain/frame.ts';
 import type { Concealer } from './concealer.ts';
@@ -31,10 +32,11 @@ const PATH_CHARACTERS = 200;
 
 /** Describe what was written. */
 export function* describeChange(
-  { edits, before, after }: WrittenChange,
+  { edits, before, after, reordered }: WrittenChange,
   concealer: Concealer,
 ): Slices<ConfigChanges> {
   const described = new Described(before, after, concealer, ACCESS_LIMITS.changes);
+  if (reordered !== null) described.addOrder(reordered);
   let looked = 0;
   for (const { path } of edits) {
     if (described.isFull) break;
@@ -87,6 +89,12 @@ class Described {
   add(leaf: Leaf): void {
     if (this.isFull) this.more += 1;
     else this.changes.push(concealed(leaf, this.#screensOf(leaf.path), this.#concealer));
+  }
+
+  /** Their names, which are no secrets, in the order in which they count. */
+  addOrder({ before, after }: GroupOrder): void {
+    const shown = (names: readonly string[]): PlainValue => shortened(clipped([...names]));
+    this.changes.push({ path: `${GROUPS} (order)`, before: shown(before), after: shown(after) });
   }
 
   #screensOf(path: readonly string[]): readonly string[] {

@@ -43,7 +43,10 @@ export async function changeConfig<T>(
     const after = api.config();
     await mainTurns.do(
       'config',
-      noteMappings(api, { before: before ?? after, after, who, edits: change.edits }),
+      noteMappings(api, {
+        ...{ before: before ?? after, after, who, edits: change.edits },
+        isReordered: change.reordered !== null,
+      }),
     );
   }
   if (written.ok) return written.value;

@@ -1,6 +1,7 @@
 /** Names what an entry sets, so that a change that was made for another state of it can be refused. */
-import { AppError } from '../base/errors.ts';
+import { AppError, type ErrorCode } from '../base/errors.ts';
 import { sha256Hex } from '../base/hash.ts';
+import type { PlainValue } from '../base/plain.ts';
 import type { MappingEntry } from '../domain/mapping.ts';
 import { scheduleView } from './schedule-view.ts';
 import { frameTokensView } from './secret-views.ts';
@@ -24,10 +25,22 @@ export function entryDigest(mapping: MappingEntry): string {
  * @param expected the header `If-Match`; null for a caller who takes any state
  */
 export function notExpected(mapping: MappingEntry, expected: string | null): AppError | null {
-  if (expected === null) return null;
-  const digest = entryDigest(mapping);
+  return expected === null ? null : unlessNamed(expected, entryDigest(mapping), 'device_changed');
+}
+
+/** The same for a group, by what its entry says in the config; undefined where there is none. */
+export function groupNotExpected(written: PlainValue | undefined, expected: string | null): AppError | null {
+  return expected === null ? null : unlessNamed(expected, groupDigest(written), 'group_changed');
+}
+
+/** The name of the state of a group: as `entryDigest`. */
+export function groupDigest(written: PlainValue | undefined): string {
+  return sha256Hex(JSON.stringify(written ?? null)).slice(0, HEX_DIGITS);
+}
+
+function unlessNamed(expected: string, digest: string, code: ErrorCode): AppError | null {
   // A proxy that compresses answers puts `W/` before a tag, and callers send it back so.
   const tags = expected.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   if (tags.includes('*') || tags.includes(`"${digest}"`)) return null;
-  return new AppError('device_changed', { headers: { ETag: `"${digest}"` } });
+  return new AppError(code, { headers: { ETag: `"${digest}"` } });
 }

@@ -1,5 +1,6 @@
 /** Gathers what is known of a device for the rules that explain it. */
 import { isPlainObject, type PlainValue } from '../base/plain.ts';
+import { mainTurns } from '../base/turns.ts';
 import { MappingCheck } from '../check/mapping-check.ts';
 import { locateScreen } from '../content/locate-screen.ts';
 import { settleDisplay } from '../domain/device-display.ts';
@@ -14,7 +15,7 @@ import { NO_KEEPER } from '../store/device-keeper.ts';
 import { driftOf } from '../store/presence.ts';
 import type { AdminApi } from './admin-api.ts';
 import { effectiveMapping, namesOfWaiting } from './effective-mapping.ts';
-import { neighbourOf, repoFacts, scheduledFacts } from './explain-sources.ts';
+import { neighbourOf, newerFirmware, repoFacts, scheduledFacts } from './explain-sources.ts';
 import type { FoundDevice } from './find-device.ts';
 
 /** How far back the battery is looked at. */
@@ -36,6 +37,7 @@ export async function explainFacts(api: AdminApi, found: FoundDevice, nowMs: num
     rememberedFromMs: api.keeper === NO_KEEPER ? api.health.startedMs : null,
     neighbour: record === null && entry !== null ? neighbourOf(api, entry.key) : null,
     waiting: waitingOf(api, found, resolved),
+    isClosed: !config.registrationEnabled,
     secretsDiffer: driftOf([...api.health.servers().values()]).includes('secret'),
   };
   if (record === null) {
@@ -45,6 +47,7 @@ export async function explainFacts(api: AdminApi, found: FoundDevice, nowMs: num
       ...about,
       scheduled: scheduledFacts(mapping, nowMs, null),
       panel: null,
+      newerFirmware: null,
       record: null,
       steps: [],
       identity: id === null ? [] : await api.events.list(id, nowMs),
@@ -59,8 +62,12 @@ export async function explainFacts(api: AdminApi, found: FoundDevice, nowMs: num
     api.logs.list(record.id),
   ]);
   const panel = panelOf(config, mapping, record.report);
+  const newer = await mainTurns.do('answers', newerFirmware(api, record.report));
   const scheduled = scheduledFacts(mapping, nowMs, pollMsOf(steps));
-  return { ...about, scheduled, panel, record, steps, identity, hours: hours ?? [], logError: errorOf(logs) };
+  return {
+    ...{ ...about, scheduled, panel, record, steps, identity, newerFirmware: newer },
+    ...{ hours: hours ?? [], logError: errorOf(logs) },
+  };
 }
 
 /** The time of the last poll, unless what the device shows was changed since. */

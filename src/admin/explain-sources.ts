@@ -1,9 +1,15 @@
 /** What the server knows beside the record of a device: its schedule, the repo of its screen, addresses that are nearly its own. */
+import { isKnownParty } from '../base/party-shares.ts';
+import type { Slices } from '../base/turns.ts';
 import { scheduledAt, screenNow, timetableOf } from '../content/scheduled-contents.ts';
 import { type DeviceId, parseDeviceId } from '../domain/device-id.ts';
 import type { RepoFacts, ScheduledFacts } from '../domain/explain/facts.ts';
-import { type Mapping, ownMapping } from '../domain/mapping.ts';
+import { FirmwareCensus } from '../domain/firmware-census.ts';
+import { type ConfigSnapshot, type Mapping, ownMapping } from '../domain/mapping.ts';
+import type { DeviceReport } from '../domain/report.ts';
+import { resolveEntry } from '../domain/resolve-mapping.ts';
 import { parseScreenRef } from '../domain/screen-ref.ts';
+import type { DeviceRecord } from '../store/device-record.ts';
 import type { AdminApi } from './admin-api.ts';
 
 /** What the schedule of a mapping says of a moment. @param pollMs  time of the last poll under the same entry */
@@ -32,6 +38,30 @@ export function repoFacts({ repos }: Pick<AdminApi, 'repos'>, screen: string | n
     return null;
   const { error, lastFetched } = info;
   return { handle, error: error ?? info.status, lastFetched };
+}
+
+/** Devices that are looked at before others may run. */
+const AT_ONCE = 256;
+
+/** The firmware that known devices of a model run by now, where that of a device is older; null else. */
+export function* newerFirmware(
+  { registry, config }: Pick<AdminApi, 'registry' | 'config'>,
+  { model, firmwareVersion }: Pick<DeviceReport, 'model' | 'firmwareVersion'>,
+): Slices<string | null> {
+  if (model === null || firmwareVersion === null) return null;
+  const [snapshot, census] = [config(), new FirmwareCensus()];
+  let looked = 0;
+  for (const record of registry.each()) {
+    if (record.report.model === model && isKnownDevice(snapshot, record)) census.add(record.report);
+    if (++looked % AT_ONCE === 0) yield;
+  }
+  return census.isStale({ model, firmwareVersion }) ? census.currentOf(model) : null;
+}
+
+/** A stranger may say anything of itself. */
+function isKnownDevice(config: ConfigSnapshot, record: Readonly<DeviceRecord>): boolean {
+  const own = ownMapping(config, record.id, record.registrationCode);
+  return own !== null || isKnownParty(resolveEntry(config, record, own)?.party ?? 'stranger');
 }
 
 const HEX = '0123456789ABCDEF';

@@ -5,7 +5,7 @@ import { quoteShort } from '../base/one-line.ts';
 import type { PlainObject, PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { MappingCheck } from '../check/mapping-check.ts';
-import type { ConfigEdit } from '../config/edit/model.ts';
+import { type ConfigEdit, valueAt } from '../config/edit/model.ts';
 import { GROUPS } from '../config/keys.ts';
 import { isGroupName } from '../config/read-groups.ts';
 import type { AdminCaller } from '../domain/admin-token.ts';
@@ -24,11 +24,12 @@ import {
 } from './check-device.ts';
 import { type Concealing, concealingFor } from './concealed.ts';
 import { readEach } from './effective-mapping.ts';
+import { groupDigest, groupNotExpected } from './entry-digest.ts';
 import { readFields } from './read-fields.ts';
 import { paramsSchema, paramsView } from './secret-views.ts';
 import type { View } from './view.ts';
 
-const MATCH_EXAMPLE = { tag: ['hall', 'stairs'], not: { model: 'kindle*' } };
+const MATCH_EXAMPLE = { tag: ['hall', 'stairs'], not: { panel: 'kindle_*' } };
 
 export const groupSchema = z
   .object({
@@ -98,16 +99,26 @@ export function listGroups(api: AdminApi, caller: AdminCaller): readonly GroupVi
   return config.groups.map((group) => groupView(group, check, concealing));
 }
 
+/** One group, and the digest of its entry: null for callers from whom something of it is hidden. */
+export interface GroupFound {
+  readonly group: GroupView;
+  readonly digest: string | null;
+}
+
 /**
  * One group.
  * @throws {AppError} unknown_group
  */
-export function getGroup(api: AdminApi, name: string, caller: AdminCaller): GroupView {
+export function getGroup(api: AdminApi, name: string, caller: AdminCaller): GroupFound {
   const config = api.config();
   const group = config.groups.find((one) => one.name === name);
   if (group === undefined) throw unknownGroup(name);
   const check = new MappingCheck({ config, catalogue: api.catalogue });
-  return groupView(group, check, concealingFor(api, caller, check));
+  const concealing = concealingFor(api, caller, check);
+  return {
+    group: groupView(group, check, concealing),
+    digest: concealing === null ? groupDigest(valueAt(api.rawConfig(), [GROUPS, name])) : null,
+  };
 }
 
 function groupView(group: Group, check: MappingCheck, concealing: Concealing): GroupView {
@@ -123,15 +134,20 @@ function groupView(group: Group, check: MappingCheck, concealing: Concealing): G
 
 /**
  * Add a group behind the others, or replace one in its place.
- * @throws {AppError} invalid_body with every problem, and what stops a write
+ * @param expected the header `If-Match`; null without one
+ * @throws {AppError} invalid_body with every problem, group_changed, and what stops a write
  */
 export async function putGroup(
   api: AdminApi,
   call: AdminCall,
   name: string,
   body: PlainValue,
+  expected: string | null,
 ): Promise<View<typeof groupWrittenSchema>> {
-  const written = await changeConfig(api, call, ({ snapshot }) => {
+  const written = await changeConfig(api, call, (current) => {
+    const { snapshot } = current;
+    const changed = groupNotExpected(current.valueAt([GROUPS, name]), expected);
+    if (changed !== null) return err(changed);
     const entry = readGroupBody(name, body, { config: snapshot, catalogue: api.catalogue });
     if (!entry.ok) return entry;
     const edit: ConfigEdit = { kind: 'set', path: [GROUPS, name], value: entry.value };
@@ -144,15 +160,19 @@ export async function putGroup(
 
 /**
  * Remove a group. Its devices show what remains for them.
- * @throws {AppError} unknown_group, and what stops a write
+ * @param expected the header `If-Match`; null without one
+ * @throws {AppError} unknown_group, group_changed, and what stops a write
  */
 export async function deleteGroup(
   api: AdminApi,
   call: AdminCall,
   name: string,
+  expected: string | null,
 ): Promise<View<typeof groupDeletedSchema>> {
-  await changeConfig(api, call, ({ snapshot }) => {
-    if (!snapshot.groups.some((group) => group.name === name)) return err(unknownGroup(name));
+  await changeConfig(api, call, (current) => {
+    if (!current.snapshot.groups.some((group) => group.name === name)) return err(unknownGroup(name));
+    const changed = groupNotExpected(current.valueAt([GROUPS, name]), expected);
+    if (changed !== null) return err(changed);
     const edit: ConfigEdit = { kind: 'remove', path: [GROUPS, name] };
     return ok({ edits: [edit], value: name });
   });
@@ -180,7 +200,8 @@ function readGroupBody(name: string, body: PlainValue, lookups: Lookups): Result
   return ok({ ...start, ...storedSettings(settings) });
 }
 
-function nameProblems(name: string): readonly FieldProblem[] {
+/** What is wrong with the name of a group. */
+export function nameProblems(name: string): readonly FieldProblem[] {
   if (isGroupName(name)) return [];
   const got = JSON.stringify(name.slice(0, 80));
   const message = `name: expected a name of 1 to 64 letters, digits, \`.\`, \`_\` and \`-\`, got ${got}`;
@@ -211,6 +232,7 @@ function matchProblems(match: PlainValue): readonly FieldProblem[] {
   });
 }
 
-function unknownGroup(name: string): AppError {
+/** The error for a group that does not exist. */
+export function unknownGroup(name: string): AppError {
   return new AppError('unknown_group', { detail: `There is no group ${quoteShort(name)}.` });
 }

@@ -6,6 +6,7 @@
 import { TRAIL_LIMITS } from '../base/trail-limits.ts';
 import type { Slices } from '../base/turns.ts';
 import type { ConfigEdit } from '../config/edit/model.ts';
+import { groupOrder } from '../config/group-order.ts';
 import { DEVICES, GROUPS } from '../config/keys.ts';
 import { type ConfigSnapshot, DEFAULT_KEY, isDefaultKey, ownMapping } from '../domain/mapping.ts';
 import { type MappingLayer, mappingLayers, resolveEntry } from '../domain/resolve-mapping.ts';
@@ -23,6 +24,8 @@ export interface ConfigSwitch {
   readonly who: string;
   /** What was changed, which is noted with the entries; null where nobody knows but that there is another text. */
   readonly edits: readonly ConfigEdit[] | null;
+  /** Whether groups stand in another order, which edits do not say. */
+  readonly isReordered?: boolean;
 }
 
 /** Sections that may say what any device shows. */
@@ -36,7 +39,7 @@ export function* noteMappings(
   if (change.before === change.after) return;
   const atMs = Date.now();
   const who = change.who.slice(0, TRAIL_LIMITS.textCharacters);
-  for (const record of concerned(registry, change.edits)) {
+  for (const record of concerned(registry, change)) {
     yield;
     const names = changedFor(record, change);
     if (names.length > 0) trail.note(record.id, { kind: 'config', atMs, who, names });
@@ -46,9 +49,9 @@ export function* noteMappings(
 /** The devices for which a change may mean something: of edits of single entries these alone, and not the whole fleet. */
 function* concerned(
   registry: AdminApi['registry'],
-  edits: ConfigSwitch['edits'],
+  { edits, isReordered = false }: ConfigSwitch,
 ): Generator<Readonly<DeviceRecord>> {
-  if (edits === null || edits.some(isOfMany)) return yield* registry.each();
+  if (edits === null || isReordered || edits.some(isOfMany)) return yield* registry.each();
   const keys = edits.flatMap(({ path: [section, key] }) =>
     section === DEVICES && key !== undefined ? [key] : [],
   );
@@ -85,6 +88,9 @@ function changedFor(
     if (from === '' && edits !== null) return [];
     return differences(from, were.get(from)?.settings, are.get(from)?.settings);
   });
+  // Each of its groups says what it said, and another one counts first.
+  const isMoved = names.length === 0 && groupOrder(before, after) !== null;
+  if (isMoved) return ['the order of the groups'];
   return names.slice(0, MOST_NAMES).map((name) => name.slice(0, NAME_CHARACTERS));
 }
 

@@ -83,6 +83,7 @@ export const ERRORS = {
     412,
     'The entry of the device is not what If-Match names: it was changed meanwhile. Read it again.',
   ),
+  group_changed: entry(412, 'The group is not what If-Match names: it was changed meanwhile. Read it again.'),
   body_too_large: entry(413, 'The body is larger than this endpoint accepts.'),
   unsupported_media_type: entry(415, 'The body must be JSON, sent as application/json.'),
   too_many_attempts: passing(

@@ -103,7 +103,7 @@ export const PANEL_KEYS = [
 ] as const;
 
 /** Keys of a `match` that asks several things. */
-export const MATCH_KEYS = ['board', 'model', 'user_agent', 'width', 'height'] as const;
+export const MATCH_KEYS = ['board', 'model', 'user_agent', 'not_user_agent', 'width', 'height'] as const;
 
 /** Keys of `offset` in a panel. */
 export const OFFSET_KEYS = ['left', 'top', 'right', 'bottom'] as const;

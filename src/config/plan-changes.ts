@@ -4,6 +4,7 @@ import type { PlainObject, PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
 import { type ConfigEdit, valueAt } from './edit/model.ts';
+import { type GroupOrder, groupOrder } from './group-order.ts';
 import { refusedLocalRepo } from './local-repos.ts';
 import type { ConfigSecrets } from './parse.ts';
 import { boundedNote, describeEdits } from './revision-note.ts';
@@ -34,6 +35,8 @@ export interface WrittenChange {
   readonly edits: readonly ConfigEdit[];
   readonly before: PlainObject;
   readonly after: PlainObject;
+  /** Names of the groups in their order before and after, where that has changed: the values of a map have none. */
+  readonly reordered: GroupOrder | null;
 }
 
 /** Edits, a whole text, or nothing to write. */
@@ -93,9 +96,12 @@ export async function planChanges(
       const made = permitted(current, await makeChange(store, current, change), folders);
       if (made.ok && made.value.config !== current) {
         const { config, edits, what } = made.value;
-        const written = { edits, before: current.plain, after: config.plain };
+        const reordered = groupOrder(current.snapshot, config.snapshot);
+        const written = { edits, before: current.plain, after: config.plain, reordered };
         current = config;
-        notes.push(describeEdits(what === null ? change.by : `${change.by}: ${what}`, edits));
+        notes.push(
+          describeEdits(what === null ? change.by : `${change.by}: ${what}`, edits, reordered !== null),
+        );
         answers.push(() => change.written?.(written));
       }
       answers.push(() => change.answer(made.ok ? null : made.error));

@@ -33,6 +33,7 @@ function readKeys(reader: PanelReader, map: YamlMap): MatchKeys | undefined {
   const path = reader.pathOf('match');
   const keys = new MapReader(map, { path, keys: MATCH_KEYS, findings, strictness: 'refuse' });
   const [board, model, userAgent] = [keys.text('board'), keys.text('model'), keys.text('user_agent')];
+  const notUserAgent = keys.text('not_user_agent');
   const widthPx = keys.integer('width', 1, LIMITS.pictureEdgePx);
   const heightPx = keys.integer('height', 1, LIMITS.pictureEdgePx);
   const size = widthPx === undefined || heightPx === undefined ? undefined : { widthPx, heightPx };
@@ -41,8 +42,10 @@ function readKeys(reader: PanelReader, map: YamlMap): MatchKeys | undefined {
     return undefined;
   }
   const asked = Object.entries({ board, model, userAgent, size }).filter(([, value]) => value !== undefined);
-  if (asked.length > 0) return Object.fromEntries(asked);
-  findings.problem(map, `${path}: expected at least one of ${MATCH_KEYS.join(', ')}, got none`);
+  const apart = notUserAgent === undefined ? {} : { notUserAgent };
+  if (asked.length > 0) return { ...Object.fromEntries(asked), ...apart };
+  const wanted = MATCH_KEYS.filter((key) => key !== 'not_user_agent').join(', ');
+  findings.problem(map, `${path}: expected at least one of ${wanted}, got none`);
   return undefined;
 }
 

@@ -1,8 +1,9 @@
 /** The config in the state store, as this server knows it: the revision in use, and how to come by another one. */
 import type { Logger } from '../base/logger.ts';
 import type { ConfigRevision, State } from '../state/state.ts';
-import { StateError } from '../state/state-error.ts';
+import { requireStateError, StateError } from '../state/state-error.ts';
 import type { ConfigCopy } from './config-copy.ts';
+import { COMMAND_NOTE } from './revision-note.ts';
 
 /** The store did not answer to a write, and then not to the question whether it was made. */
 export class UncertainSaveError extends Error {}
@@ -10,8 +11,11 @@ export class UncertainSaveError extends Error {}
 /** Said where a server gives the store back what it has lost. */
 export const RESTORED = 'the state store had no config any more: the last one was put back';
 
+/** So long a revision is told by one server alone: all take it within seconds. */
+const TOLD_MS = 600_000;
+
 export class StoredConfig {
-  readonly #state: Pick<State, 'config' | 'notices'>;
+  readonly #state: Pick<State, 'config' | 'notices' | 'leases'>;
   readonly #copy: ConfigCopy | null;
   readonly #log: Logger | null;
   #inUse: ConfigRevision;
@@ -24,7 +28,7 @@ export class StoredConfig {
    * @param log   null where nothing is written
    */
   constructor(
-    state: Pick<State, 'config' | 'notices'>,
+    state: Pick<State, 'config' | 'notices' | 'leases'>,
     inUse: ConfigRevision,
     copy: ConfigCopy | null = null,
     log: Logger | null = null,
@@ -93,6 +97,23 @@ export class StoredConfig {
     this.#refused = null;
     this.#inUse = revision;
     this.keepCopy();
+  }
+
+  /**
+   * The note of a command that has saved the revision in use, for the one server that asks first; null for all others, and
+   * where a server has saved it, which has told of it.
+   */
+  async takeCommandNote(): Promise<string | null> {
+    const { revision, note } = this.#inUse;
+    if (!note.startsWith(COMMAND_NOTE)) return null;
+    try {
+      const lease = await this.#state.leases.take(`config-told-${revision}`, 'servers', TOLD_MS);
+      return lease === null ? null : note;
+    } catch (error) {
+      requireStateError(error);
+      // Told twice is better than not at all.
+      return note;
+    }
   }
 
   /** Keep a copy of the revision in use, which can be read. */

@@ -67,11 +67,12 @@ export function sameMatches(panels: Iterable<Pick<Panel, 'name' | 'match'>>): re
 /** A match for people: `og`, or `Model x, 1404 x 1872`. */
 export function describeMatch(match: PanelMatch): string {
   if (typeof match === 'string') return match;
-  const { board, model, userAgent, size } = match;
+  const { board, model, userAgent, notUserAgent, size } = match;
   const parts = [
     board !== undefined && `Board ${board}`,
     model !== undefined && `Model ${model}`,
     userAgent !== undefined && `User-Agent with ${userAgent}`,
+    notUserAgent !== undefined && `${userAgent === undefined ? 'User-Agent ' : ''}without ${notUserAgent}`,
     size !== undefined && `${size.widthPx} x ${size.heightPx}`,
   ];
   return parts.filter((part) => part !== false).join(', ');
@@ -81,8 +82,9 @@ function alternatives(match: PanelMatch): readonly MatchKeys[] {
   return typeof match === 'string' ? [{ board: match }, { model: match }] : [match];
 }
 
-function ruleKey({ board, model, userAgent, size }: MatchKeys): string {
-  return JSON.stringify([lower(board), lower(model), lower(userAgent), sizeKey(size ?? null)]);
+function ruleKey({ board, model, userAgent, notUserAgent, size }: MatchKeys): string {
+  const texts = [board, model, userAgent, notUserAgent].map(lower);
+  return JSON.stringify([...texts, sizeKey(size ?? null)]);
 }
 
 function lower(text: string | undefined): string | null {
@@ -95,13 +97,14 @@ function sizeKey(size: Size | null): string {
 
 /** The keys of a rule are in lower case. */
 function fits(
-  { board, model, userAgent, size }: MatchKeys,
+  { board, model, userAgent, notUserAgent, size }: MatchKeys,
   said: { readonly board: string; readonly model: string; readonly agent: string; readonly size: string },
 ): boolean {
   return (
     (board === undefined || board === said.board) &&
     (model === undefined || model === said.model) &&
     (userAgent === undefined || said.agent.includes(userAgent)) &&
+    (notUserAgent === undefined || !said.agent.includes(notUserAgent)) &&
     (size === undefined || sizeKey(size) === said.size)
   );
 }
@@ -142,11 +145,12 @@ function push(rules: Map<string, Rule[]>, key: string, rule: Rule): void {
 }
 
 function rulesOf(panel: Panel): readonly Rule[] {
-  return panel.match.flatMap(alternatives).map(({ board, model, userAgent, size }) => {
+  return panel.match.flatMap(alternatives).map(({ board, model, userAgent, notUserAgent, size }) => {
     const keys = {
       ...(board === undefined ? {} : { board: board.toLowerCase() }),
       ...(model === undefined ? {} : { model: model.toLowerCase() }),
       ...(userAgent === undefined ? {} : { userAgent: userAgent.toLowerCase() }),
+      ...(notUserAgent === undefined ? {} : { notUserAgent: notUserAgent.toLowerCase() }),
       ...(size === undefined ? {} : { size }),
     };
     return { panel, keys, rank: rankOf(panel.source, keys) };

@@ -44,6 +44,8 @@ export interface MatchKeys {
   readonly model?: string;
   /** A text that the header `User-Agent` contains. */
   readonly userAgent?: string;
+  /** A text that it must not contain: another client, whose name contains that of this one. Never present alone. */
+  readonly notUserAgent?: string;
   /** As the device says it. */
   readonly size?: Size;
 }

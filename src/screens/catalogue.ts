@@ -112,9 +112,23 @@ export class ScreenCatalogue {
     return findFiles(this.local.roots, name) !== null;
   }
 
-  /** The names of the `screens` section whose embedded files give way to a screen of the screens directory. */
-  takenOver({ screens }: ScreenConfig): readonly string[] {
-    return [...screens.values()].filter((definition) => this.isTakenOver(definition)).map(({ name }) => name);
+  /** The names of embedded screens by which a screen of the screens directory is drawn. Reads the file system. */
+  takenOver(config: ScreenConfig): readonly string[] {
+    return discoverScreens(this.builtin.roots).paths.filter((name) => {
+      const meant = this.embeddedName(name, config);
+      return meant?.handle === LOCAL_HANDLE && meant.path === name;
+    });
+  }
+
+  /** What is drawn by a plain name that an embedded screen has; null for a name that none has. */
+  embeddedName(
+    name: string,
+    config: ScreenConfig,
+  ): { readonly handle: string; readonly path: string } | null {
+    if (findFiles(this.builtin.roots, name) === null) return null;
+    const script = this.definitionOf(name, config)?.script ?? findFiles(this.plainRoots, name)?.scriptFile;
+    if (script === undefined) return null;
+    return { handle: this.plainSource(script).handle, path: pathOfScript(script) };
   }
 
   /**

@@ -26,12 +26,22 @@ function changesOf(...edits: readonly ConfigEdit[]): ConfigChanges {
   assert.ok(after.ok);
   const [from, to] = [plainContent(before.value), plainContent(after.value)];
   assert.ok(from !== null && to !== null);
-  return runAtOnce(describeChange({ edits, before: from, after: to }, nothingKnown));
+  return runAtOnce(describeChange({ edits, before: from, after: to, reordered: null }, nothingKnown));
 }
 
 const ONE = ['devices', 'AA:BB:CC:DD:EE:01'];
 
 describe('what a change of the config has changed', () => {
+  it('is the order of the groups, where nothing else is', () => {
+    const reordered = { before: ['a', 'b'], after: ['b', 'a'] };
+    const change = { edits: [], before: {}, after: {}, reordered };
+    assert.deepEqual(runAtOnce(describeChange(change, nothingKnown)), {
+      changes: [{ path: 'groups (order)', ...reordered }],
+      more: 0,
+      devices: [],
+    });
+  });
+
   it('is each value before and after, and the devices', () => {
     const { changes, more, devices } = changesOf(
       { kind: 'set', path: [...ONE, 'name'], value: 'Uno' },

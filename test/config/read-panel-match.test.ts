@@ -21,6 +21,9 @@ describe('match', () => {
       '397',
       { board: 'b', userAgent: 'Reader' },
     ]);
+    assert.deepEqual(match('{ user_agent: frame, not_user_agent: Reader }'), [
+      { userAgent: 'frame', notUserAgent: 'Reader' },
+    ]);
   });
 
   it('leaves out an item of a list that is neither, with a warning', () => {
@@ -34,6 +37,10 @@ describe('match', () => {
   it('refuses a map that asks for nothing, or for half a size, or for what cannot be', () => {
     for (const [text, expected] of [
       ['{}', 'panels.p0.match: expected at least one of board, model, user_agent, width, height, got none'],
+      [
+        '{ not_user_agent: reader }',
+        'panels.p0.match: expected at least one of board, model, user_agent, width, height, got none',
+      ],
       ['{ model: x1, width: 5 }', 'panels.p0.match: width and height only count together'],
       ['{ width: 0, height: 5 }', 'panels.p0.match.width: expected an integer from 1 to 4096, got 0'],
       ['{ model: [x1] }', 'panels.p0.match.model: expected a text, got a list'],

@@ -14,6 +14,8 @@ describe('the note of a revision', () => {
       describeEdits('admin API (192.0.2.7)', edits),
       'admin API (192.0.2.7): set admin.token; removed devices.AA:BB:CC:DD:EE:01',
     );
+    assert.equal(describeEdits('me', [], true), 'me: put the groups into another order');
+    assert.equal(describeEdits('me', []), 'me: comments or layout only');
     const many = Array.from({ length: 25 }, (_, index) => set(`key${index}`, 1));
     assert.match(describeEdits('me', many), /; set key19; 5 more$/);
   });

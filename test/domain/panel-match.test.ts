@@ -46,6 +46,15 @@ describe('the panel that fits what a device says', () => {
     assert.equal(found({ userAgent: 'a rea' }), undefined);
   });
 
+  it('is not one whose User-Agent must not contain what it contains, in any case', () => {
+    const apart = panels(
+      ['reader', [{ userAgent: 'reader' }]],
+      ['frame', [{ userAgent: 'frame', notUserAgent: 'Reader', size: SIZE }]],
+    );
+    const of = (userAgent: string) => matchPanel(apart, { ...NO_REPORT, userAgent, size: SIZE })?.name;
+    assert.deepEqual(['frame/2', 'frame/2-READER', 'reader'].map(of), ['frame', 'reader', 'reader']);
+  });
+
   it('is one of the config, even where one of the catalogue asks for more', () => {
     assert.equal(found({ board: 'b1', model: 'x', size: SIZE }), 'model and size');
     assert.equal(found({ board: 'b2' }), 'of the catalogue');
@@ -72,6 +81,11 @@ describe('matches that two panels have', () => {
     ]);
     const both: PanelMatch = { userAgent: 'r', size: SIZE };
     assert.deepEqual(pairs(['a', [both]], ['b', [both]]), [['a', 'b', 'User-Agent with r, 1404 x 1872']]);
+    const apart: PanelMatch = { userAgent: 'r', notUserAgent: 's', size: SIZE };
+    assert.deepEqual(pairs(['a', [both]], ['b', [apart]], ['c', [apart]]), [
+      ['b', 'c', 'User-Agent with r, without s, 1404 x 1872'],
+    ]);
+    assert.equal(describeMatch({ model: 'x', notUserAgent: 's' }), 'Model x, User-Agent without s');
   });
 
   it('are none where one asks for more, or a panel repeats itself', () => {

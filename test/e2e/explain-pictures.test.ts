@@ -73,7 +73,8 @@ describe('the explanation of a picture', () => {
 
   it('says that a device has no entry', async () => {
     await getImage((await getDisplay(admin.server, STRANGER)).image_url);
-    const says = /^It has no entry in the config, and shows the default screen still\.$/;
+    const says =
+      /^It has no entry in the config, and shows the default screen still\. Give it an entry with the screen that it is to show\.$/;
     const { others } = await assertExplained(admin, STRANGER, 'pending', says);
     assert.deepEqual(
       others.map(({ code }) => code),
@@ -195,7 +196,7 @@ describe('the explanation of a picture', () => {
   it('says why a screen fails, and remembers it when it works again', async () => {
     await getImage((await getDisplay(admin.server, BROKEN)).image_url);
     const says = saying(
-      '^Its screen fails since T1 \\(1 time, script_error\\): ".*the forecast has no days.*"; it shows the error\\.$',
+      '^Its screen fails since T1 \\(1 time, script_error\\): ".*the forecast has no days.*"; it shows the error\\. Preview it in the console or with `stipple render`, and mend it: the next poll takes it\\.$',
     );
     await assertExplained(admin, BROKEN, 'screen_fails', says);
     const failed = (await admin.get(`/devices/${BROKEN}`)).body;

@@ -64,6 +64,7 @@ const DOORS: Readonly<Record<string, Door>> = {
     ...{ ...small, path: '/api/admin/groups/g' },
     kinds: { ...json, glob: (text) => ({ match: { tag: text }, screen: 'local/plain' }) },
   },
+  'patch /api/admin/groups/{name}': { ...small, kinds: json, path: '/api/admin/groups/g' },
   'post /api/admin/alerts/test': { ...small, kinds: { ...json, url: (text) => ({ webhook: text }) } },
   'post /api/admin/devices': { ...small, kinds: { ...json, url: entry } },
   'patch /api/admin/devices/{key}': { ...small, kinds: json, path: '/api/admin/devices/DEFAULT' },

@@ -81,6 +81,9 @@ describe('plain names', () => {
       ['local', 'clock/script.lua', localDir, null],
     );
     assert.deepEqual(catalogue.takenOver(config), ['clock']);
+    // Without an entry of the config, too.
+    assert.deepEqual(catalogue.takenOver({ screens: new Map() }), ['clock']);
+    assert.deepEqual(catalogue.takenOver({ screens: new Map([entry('clock', 'other.lua')]) }), []);
     // Another name for embedded files stays one.
     assert.equal(find('watch', config).handle, 'service-builtin');
   });

@@ -17,6 +17,7 @@ import { DEFAULT_SIZE, MODEL_SIZES } from '../../domain/panel.ts';
 import { Bench } from '../check/bench.ts';
 import { checkConfig, checkOwnConfig, isConfigFile } from '../check/config.ts';
 import { tell } from '../check/report.ts';
+import { withSameNames } from '../check/same-names.ts';
 import { type CliTarget, findTarget } from '../check/target.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
@@ -76,8 +77,9 @@ export async function check(args: CheckArguments): Promise<void> {
   if (args.render !== undefined && read.screens.length !== 1) {
     throw new ExitError(EXIT.usage, `--render draws one screen, got ${read.screens.length} to check`);
   }
-  const screens =
+  const found =
     args.run || args.render !== undefined ? await runAll(target, read.screens, args) : read.screens;
+  const screens = withSameNames(target.root, found);
   const ofConfig = args.path === undefined ? checkOwnConfig(target.root) : [];
   const changes = args.from === 'byonk' ? repoFindings(target.root) : [];
   const general = [...changes, ...generalFindings(target, read), ...ofConfig];

@@ -3,7 +3,7 @@ import { type ExplainFacts, lastPollMs, nextPollMs } from './facts.ts';
 import { at, evidence, type Finding } from './finding.ts';
 
 /** Names of settings that stand elsewhere than in its entry. */
-const OF_OTHERS = /^(?:groups\.|devices\.DEFAULT|default_screen|panels\.)/;
+const OF_OTHERS = /^(?:groups\.|the order of the groups$|devices\.DEFAULT|default_screen|panels\.)/;
 
 /** So many names stand in a sentence. */
 const MOST_NAMES = 5;
@@ -41,12 +41,15 @@ function notAdopted({ waiting, record, screen }: ExplainFacts): Finding | null {
   ];
   return {
     ...{ code: 'not_adopted', weight: needsSecret ? 70 : 40, sinceMs: null, evidence: [] },
-    text: `It has no entry in the config, and has not called with one token for longer than a day: ${lacks.join('; ')}.`,
+    text: `It has no entry in the config, and has not called with one token for longer than a day: ${lacks.join('; ')}. Give it an entry (\`{}\` will do) to adopt it.`,
   };
 }
 
-function pending({ isMapped, record, screen }: ExplainFacts): Finding | null {
+function pending({ isMapped, record, screen, isClosed }: ExplainFacts): Finding | null {
   if (isMapped || record === null || screen === null) return null;
-  const text = `It has no entry in the config, and shows the default screen ${screen}.`;
+  const closed = isClosed
+    ? ' Registration is closed: without an entry it gets no key when it has lost its own.'
+    : '';
+  const text = `It has no entry in the config, and shows the default screen ${screen}. Give it an entry with the screen that it is to show.${closed}`;
   return { code: 'pending', weight: 20, sinceMs: null, text, evidence: [] };
 }

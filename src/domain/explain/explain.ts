@@ -6,6 +6,7 @@ import { configFindings } from './config.ts';
 import type { ExplainFacts } from './facts.ts';
 import { fetchFindings } from './fetching.ts';
 import type { Finding } from './finding.ts';
+import { firmwareFindings } from './firmware.ts';
 import { identityFindings } from './identity.ts';
 import { pictureFindings } from './picture.ts';
 import { scheduleFindings } from './schedule.ts';
@@ -24,6 +25,7 @@ const RULES: readonly Rule[] = [
     batteryFindings,
     scheduleFindings,
     signalFindings,
+    firmwareFindings,
     addressFindings,
     stateFindings,
     unprovenFindings,

@@ -62,6 +62,10 @@ export interface ExplainFacts {
   readonly hours: readonly HourFact[];
   /** True where the servers of the store sign the addresses of pictures with different secrets. */
   readonly secretsDiffer: boolean;
+  /** The firmware that devices of its model run by now, where its own is older; null else. */
+  readonly newerFirmware: string | null;
+  /** True where devices without an entry get no key. */
+  readonly isClosed: boolean;
   /** Its last log entry that tells of an error, as one line; null where there is none. */
   readonly logError: string | null;
 }

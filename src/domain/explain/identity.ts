@@ -84,12 +84,17 @@ function wrongToken(facts: ExplainFacts): Finding | null {
 function setupFailed(facts: ExplainFacts): Finding | null {
   const event = ownCalls(facts, 'setup_refused');
   if (event === null) return null;
-  const text = `Setup is refused at ${placeOf(event)} ${sinceOf(facts, event)}: if its panel says ${quoted(event.detail ?? '')}, it is the device, and has lost its key; if not, something else there uses its MAC address, and nothing is to be changed.`;
+  const isClosed = facts.isClosed && !facts.isMapped;
+  const [why, todo] = isClosed ? [CLOSED, ': give it an entry, and reset it'] : ['', ''];
+  const text = `Setup is refused at ${placeOf(event)} ${sinceOf(facts, event)}${why}: if its panel says ${quoted(event.detail ?? '')}, it is the device, and has lost its key${todo}; if not, something else there uses its MAC address, and nothing is to be changed.`;
   return {
     ...{ code: 'setup_refused', weight: 97, sinceMs: event.firstMs, text },
     evidence: [proofOf(event, 'Setup refused')],
   };
 }
+
+/** Why a device without an entry gets no key. */
+const CLOSED = ', as registration is closed (registration_enabled: false) and it has no entry';
 
 function heldBack(facts: ExplainFacts): Finding | null {
   const event = ownCalls(facts, 'held_back');

@@ -26,7 +26,7 @@ function reduced(facts: ExplainFacts): Finding | null {
   const { drawing = null, requestId = null } = poll ?? {};
   if (drawing === null || drawing.step === 0) return null;
   const { atMs, step, bytes } = drawing;
-  const text = `Its picture was too large for the panel, and has fewer details: step ${step} of the size ladder, ${bytes} bytes.`;
+  const text = `Its picture was too large for the panel, and has fewer details: step ${step} of the size ladder, ${bytes} bytes. Take photos and gradients out of the screen, or make them smaller.`;
   const proof = evidence(atMs, `Drawn with ${bytes} bytes at step ${step}.`, requestId);
   return { code: 'picture_reduced', weight: 34, sinceMs: atMs, text, evidence: [proof] };
 }

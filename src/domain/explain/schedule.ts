@@ -21,7 +21,7 @@ function asleep(facts: ExplainFacts): Finding | null {
   const nextMs = poll.lastMs + poll.refreshSeconds * 1000;
   // The longest refresh is shorter than some sleeps.
   if (nextMs < scheduled.asleepUntilMs && poll.refreshSeconds < LIMITS.refreshMaxSeconds) return null;
-  const text = `It sleeps because its schedule says so, until ${at(scheduled.asleepUntilMs)}: nothing new is shown before.`;
+  const text = `It sleeps because its schedule says so, until ${at(scheduled.asleepUntilMs)}: nothing new is shown before. Wake it by hand, or change \`sleep\` of its schedule.`;
   const proof = evidence(poll.lastMs, `Told a refresh of ${poll.refreshSeconds} seconds.`, poll.requestId);
   return { code: 'asleep_by_schedule', weight: 21, sinceMs: poll.lastMs, text, evidence: [proof] };
 }
@@ -34,7 +34,7 @@ function nothingToShow(facts: ExplainFacts): Finding | null {
   if (named === null || poll === undefined || poll.decision === 'overloaded' || poll.code !== null)
     return null;
   if (named === poll.screen) return null;
-  const text = `Its schedule names ${quoted(named)}, whose script said at ${at(poll.lastMs)} that it has nothing to show (nothing_to_show): it shows ${quoted(poll.screen)} instead.`;
+  const text = `Its schedule names ${quoted(named)}, whose script said at ${at(poll.lastMs)} that it has nothing to show (nothing_to_show): it shows ${quoted(poll.screen)} instead. Preview that screen to see why, or take it out of the schedule.`;
   const proof = evidence(poll.lastMs, `Told a picture of ${poll.screen}.`, poll.requestId);
   return { code: 'nothing_to_show', weight: 20, sinceMs: poll.atMs, text, evidence: [proof] };
 }

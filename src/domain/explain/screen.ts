@@ -29,7 +29,7 @@ function failing(facts: ExplainFacts): Finding | null {
   const picture = shown === 'error' ? 'the error' : 'its last good picture';
   return {
     ...{ code: 'screen_fails', weight: 83, sinceMs },
-    text: `Its screen fails since ${at(sinceMs)} (${count(tries, 'time')}, ${code}): ${quoted(reason)}; it shows ${picture}${before}.`,
+    text: `Its screen fails since ${at(sinceMs)} (${count(tries, 'time')}, ${code}): ${quoted(reason)}; it shows ${picture}${before}. Preview it in the console or with \`stipple render\`, and mend it: the next poll takes it.`,
     evidence: [evidence(lastMs, `${code}: ${quoted(reason)}`, lastPoll(facts)?.requestId ?? null)],
   };
 }
@@ -54,7 +54,7 @@ function offline({ repo }: ExplainFacts): Finding | null {
 function overloaded(facts: ExplainFacts): Finding | null {
   const poll = lastPoll(facts);
   if (poll?.decision !== 'overloaded') return null;
-  const text = `The server had no room for its screen at ${at(poll.lastMs)}: it keeps what it shows, and was told to come again in ${poll.refreshSeconds} seconds.`;
+  const text = `The server had no room for its screen at ${at(poll.lastMs)}: it keeps what it shows, and was told to come again in ${poll.refreshSeconds} seconds. If that goes on, give the server more processors, or its devices longer refreshes.`;
   const proof = evidence(poll.lastMs, 'Answered with 429.', poll.requestId);
   return { code: 'overloaded', weight: 82, sinceMs: poll.atMs, text, evidence: [proof] };
 }

@@ -1,6 +1,6 @@
 /** Paths of groups. For the OpenAPI document. */
 import { adminCall } from './admin-call.ts';
-import { json, type Parameter, type PathItem } from './parts.ts';
+import { header, headers, json, type Parameter, type PathItem } from './parts.ts';
 
 const NAME: Parameter = {
   name: 'name',
@@ -9,6 +9,14 @@ const NAME: Parameter = {
   description: 'Name of the group, its key under `groups`',
   schema: { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$', examples: ['halls'] },
 };
+
+const IF_MATCH: Parameter = header(
+  'If-Match',
+  false,
+  'Change it only while the group has this `ETag`, or one of several between commas; `*` for any. A `W/` before one is passed over',
+  'string',
+  '"5f0c2a9be1d47c3e5f0c2a9be1d47c"',
+);
 
 /** Groups by path. */
 export const GROUP_PATHS: Readonly<Record<string, PathItem>> = {
@@ -26,26 +34,39 @@ export const GROUP_PATHS: Readonly<Record<string, PathItem>> = {
       id: 'getGroup',
       summary: 'One group',
       parameters: [NAME],
-      answer: json('Group', 'The group'),
+      description:
+        'The `ETag` names the state of its entry; absent for callers from whom secrets of it are hidden.',
+      answer: json('Group', 'The group', false, headers('ETag')),
       errors: ['invalid_path', 'unknown_group'],
     }),
     put: adminCall({
       id: 'putGroup',
       summary: 'Add or replace a group',
       description: 'A new one comes behind the others.',
-      parameters: [NAME],
+      parameters: [NAME, IF_MATCH],
       body: 'PutGroup',
       answer: json('GroupWritten', 'Written; in effect with the next call of each of its devices'),
       writes: true,
-      errors: ['invalid_path'],
+      errors: ['invalid_path', 'group_changed'],
+    }),
+    patch: adminCall({
+      id: 'placeGroup',
+      summary: 'Rename a group, or move it',
+      description:
+        'The first group that selects a device and has a setting gives it. Its comments go with a group that is moved; what it says stays.',
+      parameters: [NAME, IF_MATCH],
+      body: 'PlaceGroup',
+      answer: json('GroupPlaced', 'Written; in effect with the next call of each of its devices'),
+      writes: true,
+      errors: ['invalid_path', 'unknown_group', 'group_changed', 'text_given_up'],
     }),
     delete: adminCall({
       id: 'deleteGroup',
       summary: 'Remove a group',
-      parameters: [NAME],
+      parameters: [NAME, IF_MATCH],
       answer: json('GroupDeleted', 'Removed'),
       writes: true,
-      errors: ['invalid_path', 'unknown_group'],
+      errors: ['invalid_path', 'unknown_group', 'group_changed'],
     }),
   },
 };

@@ -47,6 +47,7 @@ import { createFrameBody, updateFrameBody } from '../../admin/frame-bodies.ts';
 import { frameSchema } from '../../admin/frames.ts';
 import { groupBody, groupDeletedSchema, groupSchema, groupWrittenSchema } from '../../admin/groups.ts';
 import { healthSchema } from '../../admin/health/health-schema.ts';
+import { groupPlacedSchema, placeGroupBody } from '../../admin/place-group.ts';
 import { factsBody, previewDocument, previewSchema } from '../../admin/preview/preview-bodies.ts';
 import { dataListSchema } from '../../admin/pushed-data.ts';
 import { createRepoBody, fetchRepoBody, hookSchema, updateRepoBody } from '../../admin/screen-repo-bodies.ts';
@@ -90,6 +91,8 @@ export const ADMIN_SCHEMAS: Readonly<Record<string, ZodType>> = {
   Group: groupSchema,
   PutGroup: groupBody,
   GroupWritten: groupWrittenSchema,
+  PlaceGroup: placeGroupBody,
+  GroupPlaced: groupPlacedSchema,
   GroupDeleted: groupDeletedSchema,
   Alerts: alertsSchema,
   TestAlert: testAlertBody,

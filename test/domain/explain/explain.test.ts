@@ -43,7 +43,7 @@ describe('explain', () => {
     const busy = pollOf(NOW + 1_000, { decision: 'overloaded', refreshSeconds: 47 });
     const [{ code, text, evidence }] = explain(factsOf({ steps: [FETCHED, busy] }));
     assert.equal(code, 'overloaded');
-    assert.match(text, /told to come again in 47 seconds\.$/);
+    assert.match(text, /told to come again in 47 seconds\. If that goes on, give the server more processors/);
     assert.equal(evidence[0]?.requestId, 'one');
   });
 
@@ -51,7 +51,7 @@ describe('explain', () => {
     const drawing = { atMs: NOW, ms: 9, bytes: 89_000, step: 3 };
     const [{ code, text }] = explain(factsOf({ steps: [{ ...FETCHED, drawing }] }));
     assert.equal(code, 'picture_reduced');
-    assert.match(text, /step 3 of the size ladder, 89000 bytes\.$/);
+    assert.match(text, /step 3 of the size ladder, 89000 bytes\. Take photos and gradients out/);
   });
 
   it('does not doubt a device that has the picture', () => {

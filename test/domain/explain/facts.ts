@@ -25,6 +25,8 @@ export function factsOf(more: Partial<ExplainFacts> = {}): ExplainFacts {
       rememberedFromMs: null,
       neighbour: null,
       secretsDiffer: false,
+      newerFirmware: null,
+      isClosed: false,
     },
     ...{ record: RECORD, steps: [FETCHED], identity: [], hours: [], logError: null },
     ...more,

@@ -140,13 +140,21 @@ function writeHead(response: ServerResponse, text: string): void {
   response.statusCode = Number.parseInt(status, 10);
 }
 
-/** Serve the repositories below a folder by `git daemon`. */
+/** Serve the repositories below a folder by `git daemon`. @param at  its port; null for any that is free */
 export async function gitDaemon(
   t: TestContext,
   folder: string,
+  at: number | null = null,
 ): Promise<{ url: string; stop(): Promise<void> }> {
-  const port = await freePort();
-  const args = ['daemon', '--listen=127.0.0.1', `--port=${port}`, `--base-path=${folder}`, folder];
+  const port = at ?? (await freePort());
+  const args = [
+    'daemon',
+    '--reuseaddr',
+    '--listen=127.0.0.1',
+    `--port=${port}`,
+    `--base-path=${folder}`,
+    folder,
+  ];
   const daemon = spawn(requireTool('git'), args, { stdio: 'ignore', detached: true });
   const ended = new Promise((resolve) => daemon.once('exit', resolve));
   const stop = async (): Promise<void> => {
