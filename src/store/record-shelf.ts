@@ -1,6 +1,6 @@
 /**
- * All records of the registry, in order of last contact. Those of devices that called lately are objects, all others rest
- * as packed texts, and are unpacked when somebody asks for them.
+ * All records of the registry, in order of last contact. Those of devices that called this server lately are objects, all
+ * others rest as packed texts, and are unpacked when somebody asks for them.
  */
 import { monotonicMs } from '../base/clock.ts';
 import { REGISTRY_LIMITS } from '../base/registry-limits.ts';
@@ -39,7 +39,13 @@ export class RecordShelf {
   /** Those that were asked for while they rest: their places are those of the texts, which are out of date. */
   readonly #woken = new Map<DeviceId, Awake>();
   #sweep: Iterator<DeviceId> = this.#awake.keys();
+  readonly #nowMs: () => number;
   #rules = NO_RULES;
+
+  /** @param nowMs  a clock that only moves on */
+  constructor(nowMs: () => number = monotonicMs) {
+    this.#nowMs = nowMs;
+  }
 
   set rules(rules: RestRules) {
     this.#rules = rules;
@@ -57,14 +63,14 @@ export class RecordShelf {
   get(id: DeviceId): DeviceRecord | null {
     const awake = this.#awake.get(id) ?? this.#woken.get(id);
     if (awake !== undefined) {
-      awake.askedMs = monotonicMs();
+      awake.askedMs = this.#nowMs();
       return awake.record;
     }
     const text = this.#resting.get(id);
     if (text === undefined) return null;
     const unpacked = unpackRecord(id, text);
     this.#rules.woke(unpacked);
-    this.#woken.set(id, { record: unpacked.record, askedMs: monotonicMs() });
+    this.#woken.set(id, { record: unpacked.record, askedMs: this.#nowMs() });
     this.#restWoken();
     return unpacked.record;
   }
@@ -88,12 +94,17 @@ export class RecordShelf {
     return [...this.#resting.keys(), ...this.#awake.keys()];
   }
 
-  /** Put a record at the end. @param isUsed  whether somebody works on it */
+  /**
+   * Put a record at the end. One that is new, and that nobody works on, rests at once, behind all others that rest: a start
+   * learns of a hundred thousand, whose objects would outlive several collections before their turn to rest came.
+   * @param isUsed  whether somebody works on it
+   */
   put(record: DeviceRecord, isUsed: boolean): void {
     const { id } = record;
+    if (!isUsed && !this.has(id) && this.#pack(record)) return;
     const { askedMs } = this.#awake.get(id) ?? this.#woken.get(id) ?? UNASKED;
     this.delete(id);
-    this.#awake.set(id, { record, askedMs: isUsed ? monotonicMs() : askedMs });
+    this.#awake.set(id, { record, askedMs: isUsed ? this.#nowMs() : askedMs });
     if (this.#awake.size > REGISTRY_LIMITS.awakeRecords) this.#restOldest();
   }
 
@@ -114,7 +125,7 @@ export class RecordShelf {
       const id = this.#next();
       const awake = id === null ? undefined : this.#awake.get(id);
       if (awake === undefined) return;
-      if (!isInUse(awake) && this.#pack(awake.record)) this.#awake.delete(awake.record.id);
+      if (!this.#isInUse(awake) && this.#pack(awake.record)) this.#awake.delete(awake.record.id);
     }
   }
 
@@ -130,7 +141,7 @@ export class RecordShelf {
     if (this.#woken.size <= REGISTRY_LIMITS.wokenRecords) return;
     let looks = 0;
     for (const [id, woken] of this.#woken) {
-      if (++looks > MAX_LOOKS || isInUse(woken)) return;
+      if (++looks > MAX_LOOKS || this.#isInUse(woken)) return;
       this.#woken.delete(id);
       // One that may not rest yet is looked at again in a while.
       if (!this.#pack(woken.record)) this.#woken.set(id, woken);
@@ -142,8 +153,8 @@ export class RecordShelf {
     this.#resting.set(record.id, packRecord(record, this.#rules.revisionOf(record)));
     return true;
   }
-}
 
-function isInUse({ askedMs }: Awake): boolean {
-  return monotonicMs() - askedMs < REGISTRY_LIMITS.inUseMs;
+  #isInUse({ askedMs }: Awake): boolean {
+    return this.#nowMs() - askedMs < REGISTRY_LIMITS.inUseMs;
+  }
 }

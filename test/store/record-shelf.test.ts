@@ -12,16 +12,48 @@ function idOf(number: number): DeviceId {
   return parseDeviceId(macOf('02', number)) as DeviceId;
 }
 
-/** A shelf with more devices than may be objects, as a start has loaded them. */
-function filled(rules: Partial<RestRules> = {}): RecordShelf {
-  const shelf = new RecordShelf();
-  shelf.rules = { mayRest: () => true, revisionOf: () => 7, woke: () => {}, ...rules };
-  for (let number = 0; number < COUNT; number++) shelf.put(newRecord(idOf(number), number), false);
-  return shelf;
+const CALL_EVERY_MS = REGISTRY_LIMITS.inUseMs / 2;
+
+const RULES: RestRules = { mayRest: () => true, revisionOf: () => 7, woke: () => {} };
+
+/** A shelf with more devices than may be objects, all of which called long ago. */
+function filled(rules: Partial<RestRules> = {}): { shelf: RecordShelf; call(record: DeviceRecord): void } {
+  let nowMs = 0;
+  const shelf = new RecordShelf(() => nowMs);
+  shelf.rules = { ...RULES, ...rules };
+  const call = (record: DeviceRecord): void => {
+    nowMs += CALL_EVERY_MS;
+    shelf.put(record, true);
+  };
+  for (let number = 0; number < COUNT; number++) call(newRecord(idOf(number), number));
+  nowMs += REGISTRY_LIMITS.inUseMs;
+  return { shelf, call };
 }
 
+it('lets those rest at once that a start has loaded, in their order, and before those that call meanwhile', () => {
+  const shelf = new RecordShelf();
+  shelf.rules = { ...RULES, mayRest: ({ id }) => id !== idOf(3) };
+  shelf.put(newRecord(idOf(9), 9), true);
+  for (let number = 0; number < 5; number++) shelf.put(newRecord(idOf(number), number), false);
+  assert.deepEqual(
+    shelf.ids().map((id) => [id, shelf.resting(id)?.revision ?? null]),
+    [0, 1, 2, 4, 9, 3].map((number) => [idOf(number), number === 9 || number === 3 ? null : 7]),
+  );
+});
+
+it('keeps one object of a record that somebody works on while it is read again', () => {
+  const shelf = new RecordShelf();
+  shelf.rules = RULES;
+  for (const isUsed of [true, false]) shelf.put(newRecord(idOf(isUsed ? 1 : 2), 1), isUsed);
+  for (const id of [idOf(1), idOf(2)]) {
+    const record = shelf.get(id) as DeviceRecord;
+    shelf.put(record, false);
+    assert.equal(shelf.get(id), record);
+  }
+});
+
 it('lets those rest that were seen longest ago, and lists all in the order of contact', () => {
-  const shelf = filled();
+  const { shelf } = filled();
   assert.equal(shelf.size, COUNT);
   assert.equal(shelf.resting(idOf(0))?.revision, 7);
   assert.equal(shelf.resting(idOf(COUNT - 1)), null);
@@ -34,7 +66,7 @@ it('lets those rest that were seen longest ago, and lists all in the order of co
 
 it('gives one object for a record that is asked for, and keeps what is changed in it and its place', () => {
   const woken: DeviceRecord[] = [];
-  const shelf = filled({ woke: ({ record }) => woken.push(record) });
+  const { shelf } = filled({ woke: ({ record }) => woken.push(record) });
   const record = shelf.get(idOf(5)) as DeviceRecord;
   record.address = '192.0.2.1';
   assert.equal(shelf.get(idOf(5)), record);
@@ -47,15 +79,18 @@ it('gives one object for a record that is asked for, and keeps what is changed i
 });
 
 it('looking at all of them wakes none', () => {
-  const shelf = filled();
+  const { shelf } = filled();
   for (const id of shelf.ids()) assert.equal(shelf.peek(id)?.id, id);
   assert.notEqual(shelf.resting(idOf(0)), null);
 });
 
 it('lets no record rest that is in use, or has changes that are not kept', () => {
-  const shelf = filled({ mayRest: ({ id }) => id !== idOf(0) });
+  const { shelf, call } = filled({ mayRest: ({ id }) => id !== idOf(0) });
   const used = shelf.get(idOf(COUNT - 1));
-  for (let number = COUNT; number < 2 * COUNT; number++) shelf.put(newRecord(idOf(number), number), false);
+  for (let number = COUNT; number < 2 * COUNT; number++) {
+    call(newRecord(idOf(number), number));
+    shelf.get(idOf(COUNT - 1));
+  }
   assert.equal(shelf.resting(idOf(0)), null);
   assert.notEqual(shelf.resting(idOf(COUNT)), null, 'one in use keeps none awake that is behind it');
   assert.equal(shelf.get(idOf(COUNT - 1)), used);
@@ -63,7 +98,7 @@ it('lets no record rest that is in use, or has changes that are not kept', () =>
 });
 
 it('has what is put and deleted in any order, once each', () => {
-  const shelf = filled();
+  const { shelf } = filled();
   shelf.delete(idOf(1));
   shelf.get(idOf(2));
   shelf.delete(idOf(2));
