@@ -51,14 +51,7 @@ export function openLasting(
   const { config, repos } = engine;
   engine.sharedAnswers = new SharedAnswers(store.state);
   const startedMs = Date.now();
-  let digested = { text: '', digest: '' };
-  const configDigest = (): string => {
-    // Said every few seconds, of a text that seldom changes and may be large.
-    if (digested.text !== config.text) {
-      digested = { text: config.text, digest: sha256Hex(config.text).slice(0, 12) };
-    }
-    return digested.digest;
-  };
+  const configDigest = digestOfText(config);
   return new LastingState({
     ...store,
     registry,
@@ -70,6 +63,15 @@ export function openLasting(
       repos: Object.fromEntries(repos.list().map(({ handle, resolvedSha }) => [handle, resolvedSha ?? ''])),
     }),
   });
+}
+
+/** Names the text of the config in use. Asked every few seconds, of a text that seldom changes and may be large. */
+function digestOfText(config: { readonly text: string }): () => string {
+  let last = { text: '', digest: '' };
+  return () => {
+    if (last.text !== config.text) last = { text: config.text, digest: sha256Hex(config.text).slice(0, 12) };
+    return last.digest;
+  };
 }
 
 /** The contents that devices are told of, in the state store where there is one. */
@@ -221,7 +223,7 @@ export function openAdmin(
     ...{ registry, news: engine.news, stopping },
     screensDir: catalogue.source(LOCAL_HANDLE)?.roots[0] ?? null,
     config: () => config.snapshot,
-    configText: () => config.text,
+    configDigest: digestOfText(config),
     repos: () => repos.list(),
     servers: () => lasting?.presence.servers ?? new Map(),
   });

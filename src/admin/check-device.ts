@@ -20,7 +20,7 @@ import { describeValue } from './read-fields.ts';
 /** Where the names in a request are looked up. */
 export interface Lookups {
   readonly config: ConfigSnapshot;
-  readonly catalogue: Pick<ScreenCatalogue, 'locate' | 'list' | 'source'>;
+  readonly catalogue: Pick<ScreenCatalogue, 'locate' | 'refs' | 'source'>;
   /** Makes a check that depends on nothing but plain data, or takes what came of it for the same data. Without it, each is made. */
   checkOnce?<T extends object>(what: string, about: unknown, check: () => T): T;
 }

@@ -20,52 +20,45 @@ import { entryDigest } from './entry-digest.ts';
 import { recordOfEntry, requireDevice } from './find-device.ts';
 import type { View } from './view.ts';
 
-/** It takes about a millisecond to describe and write so many devices. */
-const SLICE = 200;
-
 /**
- * All devices, in slices that take about a millisecond each: the entries of the config in the order of the file,
- * then those without an entry, the one seen last first. All slices show the same moment of the config.
+ * All devices, each a slice of its own, as one takes a millisecond where hundreds of groups have patterns: the entries of the
+ * config in the order of the file, then those without an entry, the one seen last first. All show the same moment of the
+ * config.
  */
 export function* listDevices(api: AdminApi, caller: AdminCaller): Generator<readonly DeviceView[]> {
   const config = api.config();
   const check = new MappingCheck({ config, catalogue: api.catalogue });
   const concealing = concealingFor(api, caller, check);
   yield [];
-  const entries = [...config.devices];
-  for (let start = 0; start < entries.length; start += SLICE) {
-    yield entries.slice(start, start + SLICE).map(([key, mapping]) => {
-      const record = recordOfEntry(api.registry, key);
-      return deviceView(config, { mapping, record }, check, api.frames, concealing);
-    });
+  for (const [key, mapping] of config.devices) {
+    const record = recordOfEntry(api.registry, key);
+    yield [deviceView(config, { mapping, record }, check, api.frames, concealing)];
   }
-  for (const slice of pendingRecords(config, api.registry)) {
-    yield slice.map((record) => deviceView(config, { mapping: null, record }, check, api.frames, concealing));
+  for (const record of pendingRecords(config, api.registry)) {
+    if (record === null) yield [];
+    else yield [deviceView(config, { mapping: null, record }, check, api.frames, concealing)];
   }
 }
 
-/** All devices that wait for an entry in the config, in slices, the one seen last first. */
+/** All devices that wait for an entry in the config, each a slice of its own, the one seen last first. */
 export function* listPending(api: AdminApi): Generator<readonly PendingDevice[]> {
   const config = api.config();
-  for (const slice of pendingRecords(config, api.registry)) {
+  for (const record of pendingRecords(config, api.registry)) {
     // A group that gives a screen has adopted the device.
-    const waiting = slice.filter((record) => resolveMapping(config, record)?.own !== true);
-    yield waiting.map(pendingView);
+    const isWaiting = record !== null && resolveMapping(config, record)?.own !== true;
+    yield isWaiting ? [pendingView(record)] : [];
   }
 }
 
-/** The records without an entry in the config, in slices, the one seen last first. */
+/** The records without an entry in the config, the one seen last first; null in the place of each other one. */
 function* pendingRecords(
   config: ConfigSnapshot,
   registry: Registry,
-): Generator<readonly Readonly<DeviceRecord>[]> {
-  const ids = registry.ids();
-  for (let end = ids.length; end > 0; end -= SLICE) {
-    const slice = ids
-      .slice(Math.max(end - SLICE, 0), end)
-      .reverse()
-      .flatMap((id) => registry.peek(id) ?? []);
-    yield slice.filter(({ id, registrationCode }) => ownMapping(config, id, registrationCode) === null);
+): Generator<Readonly<DeviceRecord> | null> {
+  for (const id of registry.ids().toReversed()) {
+    const record = registry.peek(id);
+    const own = record === null ? null : ownMapping(config, record.id, record.registrationCode);
+    yield own === null ? record : null;
   }
 }
 

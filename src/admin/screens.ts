@@ -1,6 +1,7 @@
 /** What a device can be given: the screens of all sources, the panels, the dither algorithms. */
 import { z } from 'zod';
 import { LIMITS } from '../base/limits.ts';
+import type { Slices } from '../base/turns.ts';
 import { DITHER_ALGORITHMS } from '../domain/algorithm.ts';
 import { FOUR_GREYS } from '../domain/palette.ts';
 import { PANEL_SOURCES, type Panel, PNG_DEPTHS, ROTATIONS } from '../domain/panel.ts';
@@ -92,24 +93,40 @@ const OWN_NAMES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Everything that a device can be given, and the screens that cannot be shown as they are on disk. */
-export function assignable(api: AdminApi): View<typeof assignableSchema> {
+export function* assignable(api: AdminApi): Slices<View<typeof assignableSchema>> {
   const config = api.config();
-  const listed = api.catalogue.list(config);
   const sources = api.catalogue
     .sources()
     .filter(({ handle, roots }) => roots.length > 0 || !OWN_NAMES.has(handle));
+  const described: DescribedSource[] = [];
+  for (const source of sources) {
+    described.push({ ...describeSource(source), screens: [], broken: [] });
+    yield;
+  }
+  const byHandle = new Map(described.map((one) => [one.handle, one]));
+  for (const listing of api.catalogue.listings(config)) {
+    yield;
+    const source = listing === null ? undefined : byHandle.get(handleOf(listing));
+    if (listing === null || source === undefined) continue;
+    const { ref, problem } = listing;
+    if (problem === null) source.screens.push(screenView(listing));
+    else source.broken.push({ ref, problem });
+  }
   return {
-    screen_repos: sources.map((source) => {
-      const own = listed.filter(({ ref }) => ref.startsWith(`${source.handle}/`));
-      return {
-        ...describeSource(source),
-        screens: own.filter(({ problem }) => problem === null).map(screenView),
-        broken: own.flatMap(({ ref, problem }) => (problem === null ? [] : [{ ref, problem }])),
-      };
-    }),
+    screen_repos: described,
     panels: [...config.panels.values()].map(panelView),
     dither_algorithms: DITHER_ALGORITHMS,
   };
+}
+
+/** The handle that its name begins with; that of an entry of the section `screens` does not. */
+function handleOf({ ref }: ScreenListing): string {
+  return ref.slice(0, Math.max(ref.indexOf('/'), 0));
+}
+
+interface DescribedSource extends View<typeof sourceSchema> {
+  readonly screens: View<typeof screenSchema>[];
+  readonly broken: View<typeof sourceSchema>['broken'][number][];
 }
 
 function describeSource(source: ScreenSource): Omit<View<typeof sourceSchema>, 'screens' | 'broken'> {

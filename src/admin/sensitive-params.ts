@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { AppError, type FieldProblem } from '../base/errors.ts';
 import type { PlainValue } from '../base/plain.ts';
+import type { Slices } from '../base/turns.ts';
 import type { AdminApi, AdminCall } from './admin-api.ts';
 import { EXPECTED, screenField } from './bodies.ts';
 import { readFields } from './read-fields.ts';
@@ -36,13 +37,14 @@ export const openParamBody = z
   .meta({ examples: [{ screen: 'garden/weather', param: 'key' }] });
 
 /** All that only the memory hides. */
-export function listSensitive(
+export function* listSensitive(
   api: Pick<AdminApi, 'sensitive' | 'catalogue' | 'config'>,
-): View<typeof sensitiveParamsSchema> {
-  const params = api.sensitive
-    .list()
-    .filter(({ screen, param }) => !isDeclared(api, screen, param))
-    .map(({ screen, param, atMs }) => ({ screen, param, since: timeText(atMs) }));
+): Slices<View<typeof sensitiveParamsSchema>> {
+  const params: View<typeof sensitiveParamsSchema>['params'][number][] = [];
+  for (const { screen, param, atMs } of api.sensitive.list()) {
+    if (!isDeclared(api, screen, param)) params.push({ screen, param, since: timeText(atMs) });
+    yield;
+  }
   return { params };
 }
 

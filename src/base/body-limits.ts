@@ -1,10 +1,10 @@
-/** Limits of bodies that are being received, each with its reason. How long each may be, its route says. */
+/** Limits of bodies that are being received, and of answers that are not read yet, each with its reason. How long each body may be, its route says. */
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** Whose bodies share a budget. `stranger`: whoever is not known before the whole body is there. */
-export type BodyKind = 'stranger' | 'device' | 'program' | 'admin';
+/** Whose bodies share a budget. `stranger`: whoever is not known before the whole body is there. `reader`: of answers. */
+export type BodyKind = 'stranger' | 'device' | 'program' | 'admin' | 'reader';
 
 export interface BodyShares {
   /** Bytes of all bodies of the kind, and of those of one owner: an address, a device, a token. */
@@ -23,7 +23,13 @@ export const BODY_LIMITS = {
     program: { total: 8 * MIB, owner: 2 * MIB },
     /** Of people: two pictures of the largest size for each token. */
     admin: { total: 96 * MIB, owner: 48 * MIB },
+    /** Long answers that are made for one caller: three lists of 10 000 devices for each token, one of a larger fleet. */
+    reader: { total: 128 * MIB, owner: 48 * MIB },
   } satisfies Readonly<Record<BodyKind, BodyShares>>,
+  /** Answers that are not counted: the system keeps so much for a caller that does not read. */
+  shortAnswerBytes: 64 * KIB,
+  /** Long answers that are in work for one caller at a time; they are made in slices, so more would only take memory. */
+  answersInWork: 2,
   /** What a request takes besides the bytes of its body: parser, request, answer. */
   requestBytes: 8 * KIB,
   /** Room that a body gets at first: most need no more. */

@@ -16,8 +16,6 @@ export const FLEET_LIMITS = {
   countedValues: 5_000,
   /** A cursor holds a key and one value of a device. */
   cursorCharacters: 1_000,
-  /** Devices that are looked at in one go: half a millisecond to a millisecond. */
-  scanSlice: 250,
   /** Streams of a server: one for each open page of its admins. One takes some 40 KiB, and less than a millisecond of each second. */
   streams: 64,
   /** Streams of one token: pages that were left open, and programs, must not take those of the others. */
@@ -29,6 +27,8 @@ export const FLEET_LIMITS = {
   lingerMs: 60_000,
   /** Bytes that wait in a stream's connection. Whoever reads more slowly gets the last event of each device only, or has to load anew. */
   streamQueueBytes: 64 * KIB,
+  /** For how long such a connection may have no room at all; then it is closed, and the reader comes back if it is still there. */
+  deafMs: 60_000,
   /** How often what has happened is told, and whether tokens are still good: one event for each device and second. */
   flushMs: 1_000,
   /** How often it is looked which devices have become late, and whether servers differ. */

@@ -296,6 +296,12 @@ export const LIMITS = {
   connections: 10_000,
   /** Of the port of the metrics: two Prometheus servers, and a few people who look. They are in `openFilesBase`. */
   metricsConnections: 32,
+  /**
+   * Connections that the system has taken and the server has not: as many as come in while it computes for a second. Of those
+   * beyond, the system takes no notice, and their callers try again after 1, 3, 7 and 15 seconds. The system may allow fewer
+   * (on Linux `net.core.somaxconn`, 4096).
+   */
+  waitingConnections: 4_096,
   /** The server does not start with fewer connections than this. */
   connectionsMin: 32,
   /** Descriptors for everything except connections; a thread has two dozen files open while it loads its modules. */

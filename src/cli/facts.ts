@@ -38,10 +38,12 @@ export async function screenFacts(catalogue: ScreenCatalogue, config: Setup['con
   const found = new Map(catalogue.sources().map(({ handle }) => [handle, 0]));
   const broken: { screen: string; reason: string }[] = [];
   let looked = 0;
-  for (const { handle, ref, problem } of catalogue.listings(config.snapshot)) {
+  for (const listing of catalogue.listings(config.snapshot)) {
+    if (++looked % AT_ONCE === 0) await nextTurn();
+    if (listing === null) continue;
+    const { handle, ref, problem } = listing;
     found.set(handle, (found.get(handle) ?? 0) + 1);
     if (problem !== null) broken.push({ screen: ref, reason: problem });
-    if (++looked % AT_ONCE === 0) await nextTurn();
   }
   return { found: Object.fromEntries(found), broken, takenOver: catalogue.takenOver(config.snapshot) };
 }

@@ -1,4 +1,5 @@
 /** What the check of the token leaves for the routes of the admin API: who calls, and where to note what they do. */
+import type { ServerResponse } from 'node:http';
 import type { Response } from 'express';
 import { AuditNote } from '../access/audit-note.ts';
 import type { AuditTrail } from '../access/audit-trail.ts';
@@ -6,7 +7,7 @@ import { AppError } from '../base/errors.ts';
 import type { AdminCaller } from '../domain/admin-token.ts';
 import { isWrite, leastRole, roleProblem } from './admin-roles.ts';
 import { addressOf } from './call-context.ts';
-import { fullPath } from './error-handler.ts';
+import { fullPath } from './full-path.ts';
 
 interface Access {
   readonly caller: AdminCaller;
@@ -23,6 +24,12 @@ export function admit({ locals }: Response, caller: AdminCaller, audit: AuditTra
 /** Who calls. */
 export function callerOf(response: Response): AdminCaller {
   return accessOf(response).caller;
+}
+
+/** The name of its token; null where the call is none of the admin API. */
+export function callerNameOf(response: ServerResponse & Partial<Pick<Response, 'locals'>>): string | null {
+  const access = response.locals?.['access'] as Access | undefined;
+  return access?.caller.name ?? null;
 }
 
 /** Where to note what a call changes; null for one that changes nothing. */

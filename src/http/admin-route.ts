@@ -4,7 +4,7 @@ import { AppError } from '../base/errors.ts';
 import { didYouMean } from '../base/nearest.ts';
 import { quoteShort } from '../base/one-line.ts';
 import { permit } from './admin-access.ts';
-import { fullPath } from './error-handler.ts';
+import { fullPath } from './full-path.ts';
 import { readQuery } from './query.ts';
 import { type Handlers, route } from './route.ts';
 

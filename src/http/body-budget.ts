@@ -1,5 +1,5 @@
 /**
- * Memory for bodies that are being received, and for halves of requests: a budget in bytes for each kind of caller, and a
+ * Memory for bodies that are being received, for halves of requests, and for long answers that are not read yet: a budget in bytes for each kind of caller, and a
  * smaller one for each owner in it. Where there is no room, the one that has made no progress for the longest time is
  * given up, of the owner that holds the most: whoever keeps sending gets through, however many others only sit there.
  */
@@ -154,10 +154,10 @@ export class BodyBudget {
   readonly #pots: Readonly<Record<BodyKind, Pot>>;
 
   constructor(shares: Readonly<Record<BodyKind, BodyShares>> = BODY_LIMITS.shares) {
-    const { stranger, device, program, admin } = shares;
+    const { stranger, device, program, admin, reader } = shares;
     this.#pots = {
       ...{ stranger: new Pot(stranger), device: new Pot(device) },
-      ...{ program: new Pot(program), admin: new Pot(admin) },
+      ...{ program: new Pot(program), admin: new Pot(admin), reader: new Pot(reader) },
     };
   }
 

@@ -7,10 +7,10 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { CONSOLE_LIMITS } from '../base/console-limits.ts';
-import { mainTurns } from '../base/turns.ts';
 import { preferredCoding } from './accept-encoding.ts';
 import { sendJsonBytes } from './json.ts';
 import { jsonInSlices } from './json-writer.ts';
+import { makeAnswer } from './long-answers.ts';
 
 /** Five times as quick as the usual quality of Brotli, which is meant for files that are compressed once. */
 const BROTLI_QUALITY = 4;
@@ -30,7 +30,7 @@ const CODINGS = ['br', 'gzip'] as const satisfies readonly (keyof typeof COMPRES
 
 /** Answer 200 with JSON that may be long and has no secret in it. Ends the response. */
 export async function sendOpenJson(request: Request, response: Response, body: unknown): Promise<void> {
-  const bytes = await mainTurns.do('answers', jsonInSlices(body));
+  const bytes = await makeAnswer(response, jsonInSlices(body));
   response.setHeader('Vary', 'Accept-Encoding');
   const coding = preferredCoding(request.headers['accept-encoding']?.toString(), CODINGS);
   if (coding === null || bytes.length < CONSOLE_LIMITS.compressedFromBytes) {

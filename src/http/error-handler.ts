@@ -2,6 +2,7 @@
 import type { NextFunction, Request, Response } from 'express';
 import { AppError } from '../base/errors.ts';
 import { printable, printableLines } from '../base/printable.ts';
+import { fullPath } from './full-path.ts';
 import { type ErrorBody, sendJson } from './json.ts';
 import { requestLog } from './request-context.ts';
 
@@ -31,11 +32,6 @@ export function errorHandler(
 /** Answer for every path that has no route. */
 export function notFound(request: Request): never {
   throw new AppError('not_found', { detail: `There is nothing at ${fullPath(request).slice(0, 100)}.` });
-}
-
-/** The path as the caller sees it, wherever the router is mounted. */
-export function fullPath({ baseUrl, path }: Request): string {
-  return baseUrl + path;
 }
 
 /** Errors of Express carry a status and a type; everything else is a bug of this server. */

@@ -5,20 +5,22 @@
 import type { ServerResponse } from 'node:http';
 import type { FieldProblem } from '../base/errors.ts';
 import { printableJson } from '../base/printable.ts';
-import { mainTurns } from '../base/turns.ts';
 import { jsonInSlices, listInSlices } from './json-writer.ts';
+import { holdAnswer, makeAnswer } from './long-answers.ts';
 
 /** Answer with JSON. Ends the response. */
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
   const text = printableJson(JSON.stringify(body));
-  setHeaders(response, status, Buffer.byteLength(text));
+  const length = Buffer.byteLength(text);
+  holdAnswer(response, length);
+  setHeaders(response, status, length);
   // As text it leaves with the headers in one piece.
   response.end(text);
 }
 
 /** Answer 200 with JSON that may be long: devices are served while it is written. Ends the response. */
 export async function sendLongJson(response: ServerResponse, body: unknown): Promise<void> {
-  sendJsonBytes(response, 200, await mainTurns.do('answers', jsonInSlices(body)));
+  sendJsonBytes(response, 200, await makeAnswer(response, jsonInSlices(body)));
 }
 
 /** Answer 200 with a long list that is made in slices. Ends the response. */
@@ -26,11 +28,12 @@ export async function sendJsonList(
   response: ServerResponse,
   slices: Iterable<readonly unknown[]>,
 ): Promise<void> {
-  sendJsonBytes(response, 200, await mainTurns.do('answers', listInSlices(slices)));
+  sendJsonBytes(response, 200, await makeAnswer(response, listInSlices(slices)));
 }
 
 /** Answer with JSON as bytes. Ends the response. */
 export function sendJsonBytes(response: ServerResponse, status: number, bytes: Buffer): void {
+  holdAnswer(response, bytes.length);
   setHeaders(response, status, bytes.length);
   response.end(bytes);
 }

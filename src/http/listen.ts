@@ -1,6 +1,7 @@
 /** Starts to listen on an address. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { LIMITS } from '../base/limits.ts';
 
 /** Thrown for an address that cannot be listened on. */
 export class ListenError extends Error {
@@ -20,7 +21,7 @@ export function listen(server: Server, host: string, port: number): Promise<Addr
   return new Promise((resolve, reject) => {
     const refused = (cause: NodeJS.ErrnoException): void => reject(new ListenError(`${host}:${port}`, cause));
     server.once('error', refused);
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog: LIMITS.waitingConnections }, () => {
       server.off('error', refused);
       resolve(server.address() as AddressInfo);
     });

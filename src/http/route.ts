@@ -1,7 +1,7 @@
 /** Routes that answer some methods and refuse all others with 405. The files of `routes` use it; `app.ts` and `admin-router.ts` list them. */
 import type { RequestHandler, Router } from 'express';
 import { AppError } from '../base/errors.ts';
-import { fullPath } from './error-handler.ts';
+import { fullPath } from './full-path.ts';
 
 export interface Handlers {
   readonly get?: RequestHandler;

@@ -1,6 +1,5 @@
 /** Counts the devices by whether they call when they were told to, and by whether their screens fail. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { FLEET_LIMITS } from '../base/fleet-limits.ts';
+import { mainTurns } from '../base/turns.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import { FAILING_SHOWN, type FailureRun } from '../domain/failure-run.ts';
 import { type ConfigSnapshot, DEFAULT_KEY, type MappingEntry, ownMapping } from '../domain/mapping.ts';
@@ -39,8 +38,7 @@ export async function takeCensus(
 ): Promise<DeviceCensus> {
   const census = emptyCensus();
   const { configured, failing } = census;
-  let looks = 0;
-  const isTurnOver = (): boolean => ++looks % FLEET_LIMITS.scanSlice === 0;
+  const turns = mainTurns.begin('metrics');
   const countScreen = (device: Mapped | null, entry: MappingEntry | null): void => {
     if (hasNoScreen(config, device, entry)) census.withoutScreen += 1;
   };
@@ -51,14 +49,14 @@ export async function takeCensus(
     const state = pollState(record.toldRefreshSeconds, nowMs - record.lastSeenMs);
     configured[isNamed ? 'yes' : 'no'][state] += 1;
     if (record.failing !== null) failing[record.failing.shown] += 1;
-    if (isTurnOver()) await nextTurn();
+    if (turns.isOver) await turns.next();
   }
   for (const [key, entry] of config.devices) {
     if (key !== DEFAULT_KEY && !hasCalled(devices, key)) {
       configured.yes.unseen += 1;
       countScreen(null, entry);
     }
-    if (isTurnOver()) await nextTurn();
+    if (turns.isOver) await turns.next();
   }
   return census;
 }

@@ -1,10 +1,10 @@
 /** A commit in the cache as a source of screens: its manifest, its folder of screens, and their number. */
 import path from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LIMITS } from '../base/limits.ts';
 import { err, ok, type Result } from '../base/result.ts';
+import { mainTurns } from '../base/turns.ts';
 import { statFile } from '../files/files.ts';
-import { discoverScreens } from '../screens/discover.ts';
+import { discoverInSlices } from '../screens/discover.ts';
 import { readScreenFile } from '../screens/files.ts';
 import { listScreen } from '../screens/listing.ts';
 import { MANIFEST_FILE, type Manifest, NO_MANIFEST, parseManifest } from '../screens/manifest.ts';
@@ -62,7 +62,7 @@ async function countScreens(
   maxScreens: number,
 ): Promise<Result<number, RepoFailure>> {
   const metas = new MetaStore();
-  const { paths, unnameable } = discoverScreens(roots);
+  const { paths, unnameable } = await mainTurns.do('repos', discoverInSlices(roots));
   const all = paths.length + unnameable.length;
   if (all > maxScreens) {
     return err(
@@ -70,11 +70,12 @@ async function countScreens(
     );
   }
   let count = 0;
+  const turns = mainTurns.begin('repos');
   for (const screenPath of paths) {
     const files = findFiles(roots, screenPath);
     const listing = listScreen({ ref: screenPath, handle: '', roots, files }, metas);
     if (listing.problem === null) count += 1;
-    await nextTurn();
+    if (turns.isOver) await turns.next();
   }
   return ok(count);
 }

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { ConfigSecrets } from '../config/parse.ts';
-import { type ConfigSnapshot, namedScreens, type ScreenRepoEntry } from '../domain/mapping.ts';
+import type { ConfigSnapshot, ScreenRepoEntry } from '../domain/mapping.ts';
 import type { LookupAll } from '../fetch/guarded-connect.ts';
 import { type LocalRepos, OPERATOR_ONLY } from '../files/repo-folders.ts';
 import type { ScreenSource } from '../screens/source.ts';
@@ -22,6 +22,7 @@ import { SHARED_REPO_LIMITS } from './shared/limits.ts';
 import { RecordWatch } from './shared/record-watch.ts';
 import { SharedRepo, type SharedRepoOptions } from './shared/shared-repo.ts';
 import { Slots } from './slots.ts';
+import { usedPaths } from './used-paths.ts';
 
 /** The parts of the config that are read here. */
 export interface RepoConfig {
@@ -275,13 +276,4 @@ export class ScreenRepos {
     const served = [...this.#repos.values()].map((entry) => entry.served);
     return new Set(served.flatMap((state) => (state?.repo === repo ? [state.sha] : [])));
   }
-}
-
-/** Paths of the screens of a handle that devices and frames of the config show. */
-function usedPaths(config: RepoConfig['snapshot'], handle: string): readonly string[] {
-  const { defaultScreen } = config;
-  const refs = new Set(namedScreens(config).map(({ screen }) => screen));
-  if (defaultScreen !== null) refs.add(defaultScreen);
-  const prefix = `${handle}/`;
-  return [...refs].flatMap((ref) => (ref.startsWith(prefix) ? [ref.slice(prefix.length)] : []));
 }

@@ -1,6 +1,7 @@
 /** What is wrong with the screens of the commits that serve: each commit is checked once, one after the other, behind everything else. */
 import type { Logger } from '../base/logger.ts';
-import { discoverScreens, UNNAMEABLE } from '../screens/discover.ts';
+import { mainTurns } from '../base/turns.ts';
+import { discoverInSlices, UNNAMEABLE } from '../screens/discover.ts';
 import type { Served } from './fetch-run.ts';
 import type { CheckScreens } from './safe-switch.ts';
 import { Slots } from './slots.ts';
@@ -91,7 +92,7 @@ export class ServedProblems {
   async #examine(handle: string, examined: Examined, { sha, checkout }: ServedCommit): Promise<void> {
     const { roots } = checkout;
     const { signal } = examined.controller;
-    const { paths, unnameable } = discoverScreens(roots);
+    const { paths, unnameable } = await mainTurns.do('repos', discoverInSlices(roots));
     const broken = paths.length === 0 ? new Map<string, string>() : await this.#check(roots, paths, signal);
     if (signal.aborted) return;
     examined.paths = new Set([...paths, ...unnameable]);

@@ -1,9 +1,11 @@
 /** Finds screens by their reference, again for every request, so that an edit takes effect at once. */
 import { type Comparisons, nearest } from '../base/nearest.ts';
 import { err, ok, type Result } from '../base/result.ts';
+import type { Slices } from '../base/turns.ts';
 import type { ConfigSnapshot, ScreenDefinition } from '../domain/mapping.ts';
 import { BUILTIN_HANDLE, EXAMPLES_HANDLE, LOCAL_HANDLE, parseScreenRef } from '../domain/screen-ref.ts';
-import { discoverPaths, discoverScreens, UNNAMEABLE } from './discover.ts';
+import { discoverInSlices, UNNAMEABLE } from './discover.ts';
+import { knownPaths } from './known-paths.ts';
 import { listScreen, type ParamGuard, type ScreenListing } from './listing.ts';
 import { type LoadedMeta, MetaStore } from './meta-store.ts';
 import {
@@ -94,7 +96,7 @@ export class ScreenCatalogue {
     if (source === undefined) return notFound(ref, this.knownHandles(parsed.handle, comparisons));
     if (source.problem !== null) return notFound(ref, source.problem);
     const files = findFiles(source.roots, parsed.path);
-    if (files === null) return notFound(ref, knownPaths(source, parsed.path, comparisons));
+    if (files === null) return notFound(ref, namesIn(source, parsed.path, comparisons));
     return this.describe(ref, source.roots, files, source, config);
   }
 
@@ -136,15 +138,15 @@ export class ScreenCatalogue {
    * other names of these. Reads the file system: not for display calls.
    */
   list(config: ScreenConfig): readonly ScreenListing[] {
-    return [...this.listings(config)];
+    return [...this.listings(config)].filter((listing) => listing !== null);
   }
 
-  /** The same one by one, for callers that let others run in between. */
-  *listings(config: ScreenConfig): Generator<ScreenListing> {
+  /** The same one by one, for callers that let others run in between; null while screens are looked for. */
+  *listings(config: ScreenConfig): Generator<ScreenListing | null> {
     const known = new Set<string | null>();
     for (const source of this.sources()) {
       const { handle, roots } = source;
-      const { paths, unnameable } = discoverScreens(roots);
+      const { paths, unnameable } = yield* nullsOf(discoverInSlices(roots));
       const list = (path: string, files: ScreenFiles | null): ScreenListing =>
         listScreen({ ref: `${handle}/${path}`, handle, roots, files }, this.metas, this.guardOf(source));
       for (const path of paths) {
@@ -157,6 +159,13 @@ export class ScreenCatalogue {
     for (const definition of config.screens.values()) {
       if (!known.has(definition.script)) yield this.listDefinition(definition);
     }
+  }
+
+  /** The references of all screens, without a look at them, as they were at most a second ago. */
+  refs(): readonly string[] {
+    return this.sources().flatMap(({ handle, roots }) =>
+      knownPaths(roots).map((path) => `${handle}/${path}`),
+    );
   }
 
   /** The source with a handle. */
@@ -226,7 +235,7 @@ export class ScreenCatalogue {
   }
 
   private knownNames(wanted: string, config: ScreenConfig, comparisons?: Comparisons): string {
-    const names = new Set([...config.screens.keys(), ...discoverPaths(this.plainRoots)]);
+    const names = new Set([...config.screens.keys(), ...knownPaths(this.plainRoots)]);
     const hint = this.local.roots.length === 0 ? '; SCREENS_DIR is not set' : '';
     return listNames('screens', wanted, [...names], comparisons) + hint;
   }
@@ -237,8 +246,16 @@ export class ScreenCatalogue {
   }
 }
 
-function knownPaths(source: ScreenSource, wanted: string, comparisons?: Comparisons): string {
-  return listNames(`screens in ${source.handle}`, wanted, discoverPaths(source.roots), comparisons);
+function namesIn({ handle, roots }: ScreenSource, wanted: string, comparisons?: Comparisons): string {
+  return listNames(`screens in ${handle}`, wanted, knownPaths(roots), comparisons);
+}
+
+function* nullsOf<T>(work: Slices<T>): Generator<null, T> {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+    yield null;
+  }
 }
 
 function listNames(

@@ -9,7 +9,7 @@ interface QualifiedSources {
 }
 
 interface ListedSources extends QualifiedSources {
-  readonly catalogue: Pick<ScreenCatalogue, 'locate' | 'list'>;
+  readonly catalogue: Pick<ScreenCatalogue, 'locate' | 'refs'>;
 }
 
 /** The reference that everything takes; null where there is no such screen, or none of its own name. */
@@ -32,7 +32,9 @@ const MAX_NAMED = 3;
 export function didYouMeanScreen(name: string, { config, catalogue }: ListedSources): string {
   const own = qualifiedRef(name, { config, catalogue });
   if (own !== null && own !== name) return `; did you mean ${own}?`;
-  const refs = catalogue.list(config).map(({ ref }) => ref);
-  const same = refs.filter((ref) => ref.endsWith(`/${name}`)).slice(0, MAX_NAMED);
+  const same = catalogue
+    .refs()
+    .filter((ref) => ref.endsWith(`/${name}`))
+    .slice(0, MAX_NAMED);
   return same.length === 0 ? '' : `; did you mean ${same.join(' or ')}?`;
 }

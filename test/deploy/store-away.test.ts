@@ -9,6 +9,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { PACKAGE_ROOT } from '../../src/base/version.ts';
 import { display } from '../support/device/calls.ts';
 import { macOf } from '../support/device/mac.ts';
+import type { Nginx } from '../support/network/nginx.ts';
 import { randomNumbers } from '../support/random.ts';
 import { type ServerProcess, startServerProcess } from '../support/server/server-process.ts';
 import { startRedis } from '../support/state/redis-server.ts';
@@ -51,42 +52,63 @@ async function bytesOf(url: string, headers: Record<string, string> = {}): Promi
   return body;
 }
 
-async function wakeAll(t: TestContext, method: Method): Promise<void> {
-  const random = randomNumbers(SEED);
-  const redis = await startRedis();
-  t.after(() => redis.kill());
-  const servers = [await serve(t, redis.url), await serve(t, redis.url), await serve(t, redis.url)];
-  const balancer = await startBalancer(
-    servers.map(({ port }) => port),
-    method,
-  );
-  t.after(() => balancer.stop());
-  for (let n = 0; n < DEVICES; n++) {
-    const told = await display(balancer, macOf('BA', n), `token ${n}`, readingsOf(n, 0));
-    assert.equal(told.status, 200, JSON.stringify(told.body));
-    await bytesOf(told.body.image_url);
-  }
-  await redis.kill();
+/** What stands in front of the servers, and which wake of the devices comes through it. */
+interface Round {
+  readonly method: Method;
+  readonly wake: number;
+}
+
+async function wakeAll(
+  t: TestContext,
+  servers: readonly ServerProcess[],
+  { method, wake }: Round,
+): Promise<void> {
+  const random = randomNumbers(SEED + wake);
+  const balancer = await balance(t, servers, method);
   const order = Array.from({ length: DEVICES }, (_, n) => n).sort(() => random(3) - 1);
   for (const n of order) {
     const mac = macOf('BA', n);
-    const { status, body } = await display(balancer, mac, `token ${n}`, readingsOf(n, 1));
+    const { status, body } = await display(balancer, mac, `token ${n}`, readingsOf(n, wake));
     assert.equal(status, 200, `display of ${mac}`);
     const { image_url: address } = body;
     assert.ok(address.length < 232, address);
     // Firmware sends its ID with the picture where the address begins as that of the server does; others do not.
     const shown = await bytesOf(address, n % 2 === 0 ? { ID: mac } : {});
+    // Any server draws it; to have all of them draw each would take most of the time, and they are alike in each size.
+    if (random(3) > 0) continue;
     const { pathname, search } = new URL(address);
     for (const { url } of servers) assert.deepEqual(await bytesOf(url + pathname + search), shown, mac);
   }
-  const failed = servers.flatMap(({ lines }) => lines().filter((line) => line.includes('screen failed')));
-  assert.deepEqual(failed, [], 'no error screen');
+}
+
+async function balance(t: TestContext, servers: readonly ServerProcess[], method: Method): Promise<Nginx> {
+  const balancer = await startBalancer(
+    servers.map(({ port }) => port),
+    method,
+  );
+  t.after(() => balancer.stop());
+  return balancer;
 }
 
 describe(`a cluster without its store (seed ${SEED})`, () => {
-  for (const method of Object.keys(METHODS) as Method[]) {
-    it(`shows ${DEVICES} devices what they say, where nginx takes ${method}`, (t) => wakeAll(t, method));
-  }
+  it(`shows ${DEVICES} devices what they say, whichever way nginx takes`, async (t) => {
+    const redis = await startRedis();
+    t.after(() => redis.kill());
+    const servers = await Promise.all(Array.from({ length: 3 }, () => serve(t, redis.url)));
+    const methods = Object.keys(METHODS) as Method[];
+    const before = await balance(t, servers, methods[0] as Method);
+    for (let n = 0; n < DEVICES; n++) {
+      const told = await display(before, macOf('BA', n), `token ${n}`, readingsOf(n, 0));
+      assert.equal(told.status, 200, JSON.stringify(told.body));
+      await bytesOf(told.body.image_url);
+    }
+    await redis.kill();
+    for (const [n, method] of methods.entries()) {
+      await t.test(`by ${method}`, (step) => wakeAll(step, servers, { method, wake: n + 1 }));
+    }
+    const failed = servers.flatMap(({ lines }) => lines().filter((line) => line.includes('screen failed')));
+    assert.deepEqual(failed, [], 'no error screen');
+  });
 
   it('is balanced as the documents advise', () => {
     const docs = readFileSync(path.join(PACKAGE_ROOT, 'docs/operations.md'), 'utf8');

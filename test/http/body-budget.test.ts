@@ -10,6 +10,7 @@ const SHARES = {
   device: { total: 100, owner: 100 },
   program: { total: 100, owner: 100 },
   admin: { total: 100, owner: 100 },
+  reader: { total: 100, owner: 100 },
 };
 
 type Step =

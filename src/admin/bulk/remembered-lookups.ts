@@ -11,10 +11,10 @@ export function rememberedLookups({ config, catalogue }: Lookups): Lookups {
     found.set(ref, known);
     return known;
   };
-  const { list, source } = catalogue;
+  const { refs, source } = catalogue;
   return {
     config,
-    catalogue: { locate, list: list.bind(catalogue), source: source.bind(catalogue) },
+    catalogue: { locate, refs: refs.bind(catalogue), source: source.bind(catalogue) },
     checkOnce: checksOnce(),
   };
 }

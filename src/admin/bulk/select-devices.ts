@@ -1,7 +1,7 @@
 /** The devices that a change of many is about. */
 import { isPlainObject, type PlainValue } from '../../base/plain.ts';
 import { err, ok, type Result } from '../../base/result.ts';
-import type { LongWork } from '../../base/turns.ts';
+import { inTurns, type LongWork, type Slices } from '../../base/turns.ts';
 import { type ConfigSnapshot, DEFAULT_KEY, ownMapping } from '../../domain/mapping.ts';
 import { selectableDevice, unseenDevice } from '../../domain/resolve-mapping.ts';
 import { selecting } from '../../domain/selecting.ts';
@@ -44,8 +44,9 @@ export async function selectDevices(
   turns: LongWork,
 ): Promise<Result<readonly SelectedDevice[], readonly BulkProblem[]>> {
   if (!isPlainObject(select)) return ok([]);
-  if (Array.isArray(select['keys'])) return byKeys(select['keys'] as readonly string[], fleet);
-  const all = allDevices(fleet);
+  if (Array.isArray(select['keys']))
+    return inTurns(turns, byKeys(select['keys'] as readonly string[], fleet));
+  const all = await inTurns(turns, allDevices(fleet));
   if (select['all'] === true) return ok(all);
   const selector = parseSelector(select['match'] ?? null);
   if (selector.ok) {
@@ -61,13 +62,14 @@ export async function selectDevices(
   );
 }
 
-function byKeys(
+function* byKeys(
   keys: readonly string[],
   { config, registry }: Fleet,
-): Result<readonly SelectedDevice[], readonly BulkProblem[]> {
+): Slices<Result<readonly SelectedDevice[], readonly BulkProblem[]>> {
   const found = new Map<string, SelectedDevice>();
   const problems: BulkProblem[] = [];
   for (const text of keys) {
+    yield;
     const asked = parseDeviceKey(text);
     if (asked === null) {
       const got = JSON.stringify(text);
@@ -83,15 +85,17 @@ function byKeys(
   return problems.length > 0 ? err(problems) : ok([...found.values()]);
 }
 
-function allDevices({ config, registry }: Fleet): readonly SelectedDevice[] {
-  const entries = [...config.devices].filter(([key]) => key !== DEFAULT_KEY);
-  const known = entries.map(([normal, mapping]): SelectedDevice => {
-    const record = recordOfEntry(registry, normal);
-    return { mapping, record, key: mapping.key, asked: null };
-  });
+function* allDevices({ config, registry }: Fleet): Slices<readonly SelectedDevice[]> {
+  const known: SelectedDevice[] = [];
+  for (const [normal, mapping] of config.devices) {
+    if (normal === DEFAULT_KEY) continue;
+    known.push({ mapping, record: recordOfEntry(registry, normal), key: mapping.key, asked: null });
+    yield;
+  }
   for (const record of registry.each()) {
     const isWaiting = ownMapping(config, record.id, record.registrationCode) === null;
     if (isWaiting) known.push({ mapping: null, record, key: record.id, asked: null });
+    yield;
   }
   return known;
 }

@@ -1,5 +1,4 @@
 /** All devices of a server as lists of the fleet look at them: entries of the config and records, brought together. */
-import { FLEET_LIMITS } from '../../base/fleet-limits.ts';
 import { isKnownParty } from '../../base/party-shares.ts';
 import { screenNow } from '../../content/scheduled-contents.ts';
 import { batteryPercent } from '../../domain/battery.ts';
@@ -129,16 +128,16 @@ export function fleetDeviceOf(record: DeviceRecord, moment: FleetMoment): FleetD
 }
 
 /**
- * All devices in slices: entries of the config in the order of the file, then records without one. Before that some empty
- * slices, while records and entries are brought together.
+ * All devices: entries of the config in the order of the file, then records without one. Null where there is none to tell of
+ * yet, while records and entries are brought together. Each step looks at one device, which takes a millisecond where
+ * hundreds of groups have patterns: who goes through all looks at the clock each time.
  */
-export function* fleetSlices(
+export function* fleetDevices(
   registry: Registry,
   config: ConfigSnapshot,
   nowMs: number,
-): Generator<readonly FleetDevice[]> {
+): Generator<FleetDevice | null> {
   const ids = registry.ids();
-  const entries = [...config.devices];
   const firmware = new FirmwareCensus();
   const moment = { config, firmware, nowMs };
   /** Of devices with the same code, the one seen last. */
@@ -155,28 +154,17 @@ export function* fleetSlices(
     // A stranger may say anything of itself.
     if (device?.isKnown ?? true) firmware.add(record.report);
   };
-  for (const slice of slices(ids)) {
-    slice.forEach(take);
-    yield [];
+  for (const id of ids) {
+    take(id);
+    yield null;
   }
-  for (const slice of slices(entries)) {
-    yield slice.flatMap(([key, own]) => {
-      const id = called.get(own);
-      const record = id === undefined ? null : registry.peek(id);
-      return key === DEFAULT_KEY ? [] : new FleetDevice(key, own, record, moment);
-    });
+  for (const [key, own] of config.devices) {
+    if (key === DEFAULT_KEY) continue;
+    const id = called.get(own);
+    yield new FleetDevice(key, own, id === undefined ? null : registry.peek(id), moment);
   }
-  for (const slice of slices(others)) {
-    yield slice.flatMap((id) => {
-      const record = registry.peek(id);
-      return record === null ? [] : new FleetDevice(id, null, record, moment);
-    });
-  }
-}
-
-/** A list in slices that take less than a millisecond each. */
-export function* slices<T>(list: readonly T[]): Generator<readonly T[]> {
-  for (let start = 0; start < list.length; start += FLEET_LIMITS.scanSlice) {
-    yield list.slice(start, start + FLEET_LIMITS.scanSlice);
+  for (const id of others) {
+    const record = registry.peek(id);
+    yield record === null ? null : new FleetDevice(id, null, record, moment);
   }
 }

@@ -5,7 +5,7 @@ import { type LongWork, mainTurns } from '../../base/turns.ts';
 import { parseVersionRange } from '../../domain/version-range.ts';
 import type { AdminApi } from '../admin-api.ts';
 import type { View } from '../view.ts';
-import { type FleetDevice, fleetSlices } from './fleet-devices.ts';
+import { type FleetDevice, fleetDevices } from './fleet-devices.ts';
 import { type FilterName, type NamedFilter, namedFilters } from './fleet-filters.ts';
 
 const values = z.array(
@@ -61,12 +61,9 @@ async function countValues(
   turns: LongWork,
 ): Promise<FleetValues> {
   const counts = new Map(NAMES.map((name) => [name, new ValueCounts(name)]));
-  for (const slice of fleetSlices(registry, config(), Date.now())) {
-    for (const device of slice) {
-      if (turns.isOver) await turns.next();
-      countIn(counts, filters, device);
-    }
+  for (const device of fleetDevices(registry, config(), Date.now())) {
     if (turns.isOver) await turns.next();
+    if (device !== null) countIn(counts, filters, device);
   }
   const listed = NAMES.map((name) => [name, counts.get(name)?.listed() ?? []]);
   return Object.fromEntries(listed) as FleetValues;

@@ -7,10 +7,10 @@ import { CONDITIONS } from '../../domain/fleet-state.ts';
 import type { AdminApi } from '../admin-api.ts';
 import type { View } from '../view.ts';
 import { cursorText, readCursor } from './fleet-cursor.ts';
-import { fleetSlices } from './fleet-devices.ts';
+import { fleetDevices } from './fleet-devices.ts';
 import { FILTER_NAMES, type Passes, readFilters } from './fleet-filters.ts';
 import { FleetPage } from './fleet-page.ts';
-import { fleetRow, fleetRowSchema } from './fleet-row.ts';
+import { type FleetRow, fleetRow, fleetRowSchema } from './fleet-row.ts';
 import { type FleetOrder, fleetOrder, type Place, SORT_NAMES } from './fleet-sort.ts';
 
 const count = z.int().min(0);
@@ -74,26 +74,29 @@ export async function listFleet(
 
 async function lookAtFleet(
   { config, registry }: Pick<AdminApi, 'config' | 'registry'>,
-  { passes, order, after, rows }: FleetQuery,
+  { passes, order, after, rows: most }: FleetQuery,
   turns: LongWork,
 ): Promise<FleetView> {
   const nowMs = Date.now();
   const counters: Counters = { total: 0, ok: 0, ...noConditions() };
-  const page = new FleetPage(order, after, rows);
+  const page = new FleetPage(order, after, most);
   let total = 0;
-  for (const slice of fleetSlices(registry, config(), nowMs)) {
-    for (const device of slice) {
-      if (turns.isOver) await turns.next();
-      countIn(counters, device.conditions);
-      if (!passes(device)) continue;
-      total += 1;
-      page.offer(device);
-    }
+  for (const device of fleetDevices(registry, config(), nowMs)) {
     if (turns.isOver) await turns.next();
+    if (device === null) continue;
+    countIn(counters, device.conditions);
+    if (!passes(device)) continue;
+    total += 1;
+    page.offer(device);
   }
   const { devices, end } = page.end();
+  const rows: FleetRow[] = [];
+  for (const device of devices) {
+    if (turns.isOver) await turns.next();
+    rows.push(fleetRow(device, nowMs));
+  }
   return {
-    devices: devices.map((device) => fleetRow(device, nowMs)),
+    devices: rows,
     next: end === null ? null : cursorText(order, end),
     total,
     counters,

@@ -1,8 +1,8 @@
 /** Counts the devices by what is the matter with them, and the screens that fail, in one pass over all. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { mainTurns } from '../../base/turns.ts';
 import { CONDITIONS, type Condition } from '../../domain/fleet-state.ts';
 import type { AdminApi } from '../admin-api.ts';
-import { fleetSlices } from '../fleet/fleet-devices.ts';
+import { fleetDevices } from '../fleet/fleet-devices.ts';
 
 /** A screen that fails on some devices. */
 export interface FailingCount {
@@ -28,14 +28,14 @@ export async function countDevices(api: AdminApi): Promise<DeviceCounts> {
   >;
   const failing = new Map<string, FailingCount>();
   let total = 0;
-  for (const slice of fleetSlices(api.registry, api.config(), Date.now())) {
-    for (const device of slice) {
-      total += 1;
-      for (const condition of device.conditions) counts[condition] += 1;
-      const run = device.record?.failing ?? null;
-      if (run !== null) addFailure(failing, device.screen ?? '', run);
-    }
-    await nextTurn();
+  const turns = mainTurns.begin('answers');
+  for (const device of fleetDevices(api.registry, api.config(), Date.now())) {
+    if (turns.isOver) await turns.next();
+    if (device === null) continue;
+    total += 1;
+    for (const condition of device.conditions) counts[condition] += 1;
+    const run = device.record?.failing ?? null;
+    if (run !== null) addFailure(failing, device.screen ?? '', run);
   }
   return { total, conditions: counts, failing: [...failing.values()].sort((a, b) => b.devices - a.devices) };
 }

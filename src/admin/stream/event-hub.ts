@@ -5,13 +5,12 @@
 import { randomBytes } from 'node:crypto';
 import { overloaded } from '../../base/errors.ts';
 import { FLEET_LIMITS } from '../../base/fleet-limits.ts';
-import { mainTurns } from '../../base/turns.ts';
+import { inTurns, mainTurns } from '../../base/turns.ts';
 import { VERSION } from '../../base/version.ts';
 import type { DeviceId } from '../../domain/device-id.ts';
 import type { DeviceNews, FleetListener, FleetNews } from '../../store/fleet-news.ts';
 import type { Registry } from '../../store/registry.ts';
-import { slices } from '../fleet/fleet-devices.ts';
-import { EventRing, type StreamEvent } from './event-ring.ts';
+import { EventRing } from './event-ring.ts';
 import { EventStream, type StreamSink, type StreamWishes } from './event-stream.ts';
 import { FleetEvents } from './fleet-events.ts';
 import { ScreenNews } from './screen-news.ts';
@@ -29,6 +28,9 @@ export interface HubOptions extends ServerSources {
   readonly limits?: Partial<HubLimits>;
 }
 
+/** Events that are told before the next ones are made: as much text as may wait in a connection, and far less than the ring keeps. */
+const TOLD_AT_ONCE = 64;
+
 type HubLimits = Record<Exclude<keyof typeof FLEET_LIMITS, symbol>, number>;
 
 export class EventHub implements FleetListener {
@@ -44,6 +46,7 @@ export class EventHub implements FleetListener {
   readonly #timers: NodeJS.Timeout[] = [];
   #lingering: NodeJS.Timeout | null = null;
   #isFlushing = false;
+  #isSweeping = false;
   #isEnded = false;
 
   constructor(options: HubOptions) {
@@ -53,7 +56,10 @@ export class EventHub implements FleetListener {
     this.#fleet = new FleetEvents(options);
     const { screensDir } = options;
     // At once: whoever edits waits for the picture.
-    const tell = (event: ServerEvent): void => this.#tell([this.#addEvent(event)]);
+    const tell = (event: ServerEvent): void => {
+      this.#addEvent(event);
+      void this.#tell();
+    };
     this.#screens = screensDir === null ? null : new ScreenNews(screensDir, tell);
     options.stopping.addEventListener('abort', () => this.#end(), { once: true });
   }
@@ -140,45 +146,65 @@ export class EventHub implements FleetListener {
 
   /** Tell all streams what has happened. In slices: after a failure of the network thousands of devices call at once. */
   async #flush(): Promise<void> {
-    if (this.#isFlushing) return;
+    const server = this.#server;
+    if (this.#isFlushing || server === null) return;
     this.#isFlushing = true;
-    this.#endForbidden();
-    const changed = this.#server?.look() ?? [];
-    this.#tell(changed.map((event) => this.#addEvent(event)));
-    const turns = mainTurns.begin('stream');
-    for (const slice of slices(this.#fleet.take())) {
-      this.#tell(slice.map((gathered) => this.#add(gathered.id, 'device', this.#fleet.describe(gathered))));
-      await turns.next();
+    try {
+      this.#endUseless();
+      const turns = mainTurns.begin('stream');
+      const changed = await inTurns(turns, server.look());
+      // Meanwhile the last stream may have ended, and all of this begun anew.
+      if (this.#server === server) for (const event of changed) this.#addEvent(event);
+      let untold = 0;
+      for (const gathered of this.#fleet.take()) {
+        if (untold === TOLD_AT_ONCE) await this.#tell();
+        if (untold === TOLD_AT_ONCE || turns.isOver) await turns.next();
+        if (this.#server !== server) return;
+        untold = (untold % TOLD_AT_ONCE) + 1;
+        this.#add(gathered.id, 'device', this.#fleet.describe(gathered));
+      }
+      await this.#tell();
+    } finally {
+      this.#isFlushing = false;
     }
-    this.#isFlushing = false;
   }
 
-  /** End the streams whose token or session is not good any more. */
-  #endForbidden(): void {
+  /** End the streams whose token or session is not good any more, and those whose readers do not read. */
+  #endUseless(): void {
     for (const stream of this.#streams) {
-      if (stream.wishes.isAllowed()) continue;
+      const isDeaf = stream.look() > this.#limits.deafMs / this.#limits.flushMs;
+      if (stream.wishes.isAllowed() && !isDeaf) continue;
       stream.end();
       // Now, and not when its connection is gone: nothing more may be written.
       this.close(stream);
     }
   }
 
-  #addEvent({ subject, topic, data }: ServerEvent): StreamEvent {
-    return this.#add(subject, topic, data);
+  #addEvent({ subject, topic, data }: ServerEvent): void {
+    this.#add(subject, topic, data);
   }
 
-  #add(subject: string, topic: Topic, data: object): StreamEvent {
-    return this.#ring.add(subject, topic, (number) => eventText(topic, this.#id(number), data));
+  #add(subject: string, topic: Topic, data: object): void {
+    this.#ring.add(subject, topic, (number) => eventText(topic, this.#id(number), data));
   }
 
-  #tell(events: readonly StreamEvent[]): void {
-    if (events.length === 0) return;
-    for (const stream of this.#streams) stream.offer(events);
+  /** Give all streams what is new to them. */
+  async #tell(): Promise<void> {
+    const turns = mainTurns.begin('stream');
+    for (const stream of [...this.#streams]) {
+      if (turns.isOver) await turns.next();
+      if (this.#streams.has(stream)) stream.catchUp();
+    }
   }
 
   async #sweep(): Promise<void> {
-    const turns = mainTurns.begin('stream');
-    for (const _ of this.#fleet.sweep(Date.now())) await turns.next();
+    if (this.#isSweeping) return;
+    this.#isSweeping = true;
+    try {
+      await mainTurns.do('stream', this.#fleet.sweep(Date.now()));
+    } finally {
+      this.#isSweeping = false;
+    }
   }
 
   #id(number: number): string {

@@ -7,6 +7,7 @@ import type { Topic } from './topics.ts';
 export interface StreamEvent {
   /** One more than that of the event before. */
   readonly number: number;
+  readonly subject: string;
   readonly topic: Topic;
   /** As it is sent. */
   readonly text: string;
@@ -19,8 +20,10 @@ export interface RingLimits {
 
 export class EventRing {
   readonly #limits: RingLimits;
-  /** By subject, the oldest first. */
-  readonly #events = new Map<string, StreamEvent>();
+  /** By number, the oldest first. */
+  readonly #events = new Map<number, StreamEvent>();
+  /** The number of the last event of each subject. */
+  readonly #lastOf = new Map<string, number>();
   #bytes = 0;
   #head = 0;
   /** The highest number of those that had to go. */
@@ -41,19 +44,20 @@ export class EventRing {
   }
 
   /** Add an event. @param textOf  makes its text, which has its number */
-  add(subject: string, topic: Topic, textOf: (number: number) => string): StreamEvent {
+  add(subject: string, topic: Topic, textOf: (number: number) => string): void {
     this.#head += 1;
-    const event = { number: this.#head, topic, text: textOf(this.#head) };
-    this.#drop(subject);
-    this.#events.set(subject, event);
+    const event = { number: this.#head, subject, topic, text: textOf(this.#head) };
+    this.#drop(this.#lastOf.get(subject));
+    this.#events.set(event.number, event);
+    this.#lastOf.set(subject, event.number);
     this.#bytes += event.text.length;
     const { ringEvents, ringBytes } = this.#limits;
     while (this.#events.size > ringEvents || this.#bytes > ringBytes) {
       const [oldest] = this.#events.keys();
       if (oldest === undefined) break;
-      this.#lost = this.#drop(oldest) ?? this.#lost;
+      this.#drop(oldest);
+      this.#lost = oldest;
     }
-    return event;
   }
 
   /** True where nothing behind this number is lost: all of it is here, or something later about the same. */
@@ -61,23 +65,31 @@ export class EventRing {
     return number >= this.#lost && number <= this.#head;
   }
 
-  /** The events behind a number, the oldest first. */
+  /** The events behind a number, the oldest first. Takes as long as there are some: many readers ask, for the last few mostly. */
   *after(number: number): Generator<StreamEvent> {
-    for (const event of this.#events.values()) if (event.number > number) yield event;
+    if (this.#head - number > this.#events.size) {
+      for (const event of this.#events.values()) if (event.number > number) yield event;
+      return;
+    }
+    for (let next = number + 1; next <= this.#head; next++) {
+      const event = this.#events.get(next);
+      if (event !== undefined) yield event;
+    }
   }
 
   /** Forget all events. Numbers go on. */
   clear(): void {
     this.#events.clear();
+    this.#lastOf.clear();
     this.#bytes = 0;
     this.#lost = this.#head;
   }
 
-  #drop(subject: string): number | null {
-    const event = this.#events.get(subject);
-    if (event === undefined) return null;
-    this.#events.delete(subject);
+  #drop(number: number | undefined): void {
+    const event = number === undefined ? undefined : this.#events.get(number);
+    if (event === undefined) return;
+    this.#events.delete(event.number);
+    this.#lastOf.delete(event.subject);
     this.#bytes -= event.text.length;
-    return event.number;
   }
 }

@@ -1,8 +1,8 @@
 /**
- * One stream of events. It has no queue: a reader that is slow is behind in the ring, which all streams share, and goes on
- * there when its connection has room again.
+ * One stream of events. It has no queue: each reader has a place in the ring, which all streams share, and gets what is new
+ * behind it as far as its connection has room.
  */
-import type { EventRing, StreamEvent } from './event-ring.ts';
+import type { EventRing } from './event-ring.ts';
 import type { Topic } from './topics.ts';
 
 /** Where a stream is written. */
@@ -24,6 +24,9 @@ export interface StreamWishes {
   isAllowed(): boolean;
 }
 
+/** Characters that are written in one go: one call of the system for many events, and still room for other readers. */
+const PIECE = 16_384;
+
 export class EventStream {
   readonly wishes: StreamWishes;
   readonly #sink: StreamSink;
@@ -32,8 +35,8 @@ export class EventStream {
   readonly #reset: () => string;
   /** The last event that the reader was given, or has no wish for. */
   #number: number;
-  /** Until the first `catchUp`, too. */
-  #isBehind = true;
+  /** Looks in a row that have found the connection without room. */
+  #fullLooks = 0;
 
   /** @param number  the last event that the reader has */
   constructor(wishes: StreamWishes, sink: StreamSink, ring: EventRing, number: number, reset: () => string) {
@@ -44,40 +47,37 @@ export class EventStream {
     this.#reset = reset;
   }
 
-  /** Send what is new, in one piece; a reader without room for it gets it later, or what is new then. */
-  offer(events: readonly StreamEvent[]): void {
-    if (this.#isBehind) return;
-    if (this.#sink.isFull) {
-      this.#isBehind = true;
-      return;
-    }
-    const text = events.filter(({ topic }) => this.wishes.topics.has(topic)).map((event) => event.text);
-    if (text.length > 0) this.#sink.write(text.join(''));
-    this.#number = events.at(-1)?.number ?? this.#number;
-  }
-
-  /** Send what the reader is behind with, as far as there is room. */
+  /** Send what is new, as far as there is room; a reader without room gets it later, or what is new then. */
   catchUp(): void {
-    if (!this.#isBehind) return;
-    this.#isBehind = false;
+    if (this.#sink.isFull) return;
+    this.#fullLooks = 0;
     if (!this.#ring.has(this.#number)) {
       this.#sink.write(this.#reset());
       this.#number = this.#ring.head;
       return;
     }
+    let piece = '';
     for (const { number, topic, text } of this.#ring.after(this.#number)) {
-      if (this.#sink.isFull) {
-        this.#isBehind = true;
-        return;
-      }
-      if (this.wishes.topics.has(topic)) this.#sink.write(text);
       this.#number = number;
+      if (!this.wishes.topics.has(topic)) continue;
+      piece += text;
+      if (piece.length < PIECE) continue;
+      this.#sink.write(piece);
+      piece = '';
+      if (this.#sink.isFull) return;
     }
+    if (piece !== '') this.#sink.write(piece);
+  }
+
+  /** Look whether the reader reads. @returns how many looks in a row have found that its connection has no room */
+  look(): number {
+    this.#fullLooks = this.#sink.isFull ? this.#fullLooks + 1 : 0;
+    return this.#fullLooks;
   }
 
   /** Send something that is no event; not to a reader that does not read. */
   say(text: string): void {
-    if (!this.#isBehind && !this.#sink.isFull) this.#sink.write(text);
+    if (!this.#sink.isFull) this.#sink.write(text);
   }
 
   end(): void {

@@ -1,12 +1,13 @@
 /** The events of devices: what has happened is gathered, and each device is described as it is when it is told. */
 import { z } from 'zod';
+import type { Slices } from '../../base/turns.ts';
 import type { DeviceId } from '../../domain/device-id.ts';
 import { FirmwareCensus } from '../../domain/firmware-census.ts';
 import type { ConfigSnapshot } from '../../domain/mapping.ts';
 import { lateFromMs } from '../../domain/polls.ts';
 import { DEVICE_NEWS, type DeviceNews } from '../../store/fleet-news.ts';
 import type { Registry } from '../../store/registry.ts';
-import { fleetDeviceOf, slices } from '../fleet/fleet-devices.ts';
+import { fleetDeviceOf } from '../fleet/fleet-devices.ts';
 import { fleetRow, fleetRowSchema } from '../fleet/fleet-row.ts';
 import type { View } from '../view.ts';
 import { type GatheredDevice, GatheredDevices } from './gathered-devices.ts';
@@ -43,7 +44,7 @@ export class FleetEvents {
     this.#gathered.add(id, what);
   }
 
-  take(): readonly GatheredDevice[] {
+  take(): Iterable<GatheredDevice> {
     return this.#gathered.take();
   }
 
@@ -74,22 +75,20 @@ export class FleetEvents {
   }
 
   /** Note the devices that have become late since the last sweep, in slices. */
-  *sweep(nowMs: number): Generator<void> {
+  *sweep(nowMs: number): Slices<void> {
     const fromMs = this.#sweptMs;
     this.#sweptMs = nowMs;
     const firmware = new FirmwareCensus();
     const { registry, config } = this.#sources;
     const moment = { config: config(), firmware, nowMs };
-    for (const slice of slices(registry.ids())) {
-      for (const each of slice) {
-        const record = registry.peek(each);
-        if (record === null) continue;
-        const { id, toldRefreshSeconds, lastSeenMs, report } = record;
-        const lateMs = lateFromMs(toldRefreshSeconds, lastSeenMs);
-        if (lateMs !== null && lateMs >= fromMs && lateMs < nowMs) this.note(id, 'late');
-        if (fleetDeviceOf(record, moment).isRegistered) firmware.add(report);
-      }
+    for (const each of registry.ids()) {
       yield;
+      const record = registry.peek(each);
+      if (record === null) continue;
+      const { id, toldRefreshSeconds, lastSeenMs, report } = record;
+      const lateMs = lateFromMs(toldRefreshSeconds, lastSeenMs);
+      if (lateMs !== null && lateMs >= fromMs && lateMs < nowMs) this.note(id, 'late');
+      if (fleetDeviceOf(record, moment).isRegistered) firmware.add(report);
     }
     this.#firmware = firmware;
   }

@@ -20,9 +20,15 @@ export class GatheredDevices {
   }
 
   /** All that was gathered; from now on there is nothing. */
-  take(): readonly GatheredDevice[] {
-    const taken = [...this.#bits];
+  take(): Iterable<GatheredDevice> {
+    const taken = this.#bits;
     this.#bits = new Map();
-    return taken.map(([id, bits]) => ({ id, what: DEVICE_NEWS.filter((what) => (bits & BITS[what]) !== 0) }));
+    return devicesOf(taken);
+  }
+}
+
+function* devicesOf(bits: ReadonlyMap<DeviceId, number>): Generator<GatheredDevice> {
+  for (const [id, all] of bits) {
+    yield { id, what: DEVICE_NEWS.filter((what) => (all & BITS[what]) !== 0) };
   }
 }

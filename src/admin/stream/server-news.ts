@@ -1,5 +1,5 @@
 /** What has changed at the server since the last look: its config, its screen repos, and the servers beside it. */
-import { sha256Hex } from '../../base/hash.ts';
+import { runAtOnce, type Slices } from '../../base/turns.ts';
 import type { ConfigSnapshot } from '../../domain/mapping.ts';
 import type { RepoInfo } from '../../repos/repo-info.ts';
 import { driftOf, type ServerFacts } from '../../store/presence.ts';
@@ -8,7 +8,8 @@ import type { Topic } from './topics.ts';
 /** What is looked at. */
 export interface ServerSources {
   config(): ConfigSnapshot;
-  configText(): string;
+  /** Names the text of the config. */
+  configDigest(): string;
   repos(): readonly RepoInfo[];
   /** All servers that share the state store, by their ids. */
   servers(): ReadonlyMap<string, ServerFacts>;
@@ -30,29 +31,31 @@ export class ServerNews {
   constructor(sources: ServerSources) {
     this.#sources = sources;
     this.#config = sources.config();
-    this.#told = textsOf(this.#standing());
+    this.#told = runAtOnce(textsOf(this.#standing()));
   }
 
   /** What has changed. */
-  look(): readonly ServerEvent[] {
+  *look(): Slices<readonly ServerEvent[]> {
     const standing = this.#standing();
-    const texts = textsOf(standing);
+    const texts = yield* textsOf(standing);
     const changed = standing.filter(({ subject }) => texts.get(subject) !== this.#told.get(subject));
     const gone = [...this.#told.keys()]
       .filter((subject) => !texts.has(subject))
       .map((subject) => removedRepo(subject));
     this.#told = texts;
-    return [...this.#lookAtConfig(), ...changed, ...gone];
+    return [...(yield* this.#lookAtConfig()), ...changed, ...gone];
   }
 
-  #lookAtConfig(): readonly ServerEvent[] {
+  *#lookAtConfig(): Slices<readonly ServerEvent[]> {
     const [before, now] = [this.#config, this.#sources.config()];
     if (before === now) return [];
     this.#config = now;
-    const digest = sha256Hex(this.#sources.configText()).slice(0, 12);
-    const changed = (Object.keys(now) as (keyof ConfigSnapshot)[])
-      .filter((part) => !isSame(before[part], now[part]))
-      .map((part) => part.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+    const digest = this.#sources.configDigest();
+    const changed: string[] = [];
+    for (const part of Object.keys(now) as (keyof ConfigSnapshot)[]) {
+      if (yield* isSame(before[part], now[part])) continue;
+      changed.push(part.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+    }
     return [{ subject: `config ${digest}`, topic: 'config', data: { digest, changed } }];
   }
 
@@ -73,8 +76,13 @@ export class ServerNews {
   }
 }
 
-function textsOf(events: readonly ServerEvent[]): ReadonlyMap<string, string> {
-  return new Map(events.map(({ subject, data }) => [subject, JSON.stringify(data)]));
+function* textsOf(events: readonly ServerEvent[]): Slices<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>();
+  for (const { subject, data } of events) {
+    texts.set(subject, JSON.stringify(data));
+    yield;
+  }
+  return texts;
 }
 
 function removedRepo(subject: string): ServerEvent {
@@ -83,10 +91,21 @@ function removedRepo(subject: string): ServerEvent {
 }
 
 /** Equal, or of the same entries. Parts of the config that an edit did not touch are the same objects as before. */
-function isSame(before: unknown, now: unknown): boolean {
+function* isSame(before: unknown, now: unknown): Slices<boolean> {
   if (before === now) return true;
-  if (before instanceof Map && now instanceof Map) {
-    return before.size === now.size && [...now].every(([key, value]) => before.get(key) === value);
+  const [old, own] = [entriesOf(before), entriesOf(now)];
+  if (old === null || own === null) return JSON.stringify(before) === JSON.stringify(now);
+  if (old.size !== own.size) return false;
+  for (const [key, value] of own.entries()) {
+    yield;
+    if (old.get(key) === value) continue;
+    // Entries of maps are kept as they are where they have not changed; those of lists are made anew.
+    if (before instanceof Map || JSON.stringify(old.get(key)) !== JSON.stringify(value)) return false;
   }
-  return JSON.stringify(before) === JSON.stringify(now);
+  return true;
+}
+
+function entriesOf(part: unknown): ReadonlyMap<unknown, unknown> | null {
+  if (part instanceof Map) return part;
+  return Array.isArray(part) ? new Map(part.entries()) : null;
 }

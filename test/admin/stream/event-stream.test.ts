@@ -4,13 +4,13 @@ import { EventRing } from '../../../src/admin/stream/event-ring.ts';
 import { EventStream, type StreamSink } from '../../../src/admin/stream/event-stream.ts';
 import { TOPICS, type Topic } from '../../../src/admin/stream/topics.ts';
 
-/** A connection that takes as many texts as there is room for. */
+/** A connection that takes texts as long as it has fewer characters than there is room for. */
 class Connection implements StreamSink {
   readonly got: string[] = [];
   room = Infinity;
 
   get isFull(): boolean {
-    return this.got.length >= this.room;
+    return this.got.join('').length >= this.room;
   }
 
   write(text: string): void {
@@ -26,13 +26,15 @@ function opened(
   ringEvents: number,
   topics: readonly Topic[] = TOPICS,
 ): { ring: EventRing; stream: EventStream; to: Connection; tell(subject: string, topic?: Topic): void } {
-  const ring = new EventRing({ ringEvents, ringBytes: 1000 });
+  const ring = new EventRing({ ringEvents, ringBytes: 1_000_000 });
   const to = new Connection();
   const wishes = { topics: new Set(topics), caller: 'x', lastId: null, isAllowed: () => true };
   const stream = new EventStream(wishes, to, ring, 0, () => 'reset');
   stream.catchUp();
-  const tell = (subject: string, topic: Topic = 'device'): void =>
-    stream.offer([ring.add(subject, topic, (number) => `${subject}${number}`)]);
+  const tell = (subject: string, topic: Topic = 'device'): void => {
+    ring.add(subject, topic, (number) => `${subject}${number}`);
+    stream.catchUp();
+  };
   return { ring, stream, to, tell };
 }
 
@@ -48,13 +50,35 @@ describe('a stream of events', () => {
     to.room = 1;
     for (const subject of ['a', 'a', 'b', 'a', 'b', 'c']) tell(subject);
     assert.deepEqual(to.got, ['a1']);
-    to.room = 2;
-    stream.catchUp();
-    assert.deepEqual(to.got, ['a1', 'a4']);
-    to.room = Infinity;
+    to.room = 3;
     stream.catchUp();
     tell('d');
-    assert.deepEqual(to.got, ['a1', 'a4', 'b5', 'c6', 'd7']);
+    assert.deepEqual(to.got, ['a1', 'a4b5c6']);
+    to.room = Infinity;
+    stream.catchUp();
+    assert.deepEqual(to.got, ['a1', 'a4b5c6', 'd7']);
+  });
+
+  it('writes no more than a piece behind the end of the room', () => {
+    const { ring, stream, to } = opened(10);
+    for (const subject of ['a', 'b', 'c']) ring.add(subject, 'device', () => subject.repeat(20_000));
+    to.room = 30_000;
+    stream.catchUp();
+    assert.deepEqual(
+      to.got.map((text) => text.slice(0, 1)),
+      ['a', 'b'],
+    );
+    to.room = Infinity;
+    stream.catchUp();
+    assert.equal(to.got.at(-1)?.slice(0, 1), 'c');
+  });
+
+  it('counts the looks that find no room, from the last one that found some', () => {
+    const { stream, to } = opened(10);
+    to.room = 0;
+    assert.deepEqual([stream.look(), stream.look()], [1, 2]);
+    to.room = Infinity;
+    assert.deepEqual([stream.look(), stream.look()], [0, 0]);
   });
 
   it('tells a reader that was too slow to begin anew, once', () => {
@@ -110,6 +134,10 @@ describe('the ring of events', () => {
     assert.deepEqual(
       [0, 1, 2, 4, 5].map((number) => ring.has(number)),
       [false, false, true, true, false],
+    );
+    assert.deepEqual(
+      [0, 2, 3, 4].map((number) => [...ring.after(number)].map((event) => event.number)),
+      [[3, 4], [3, 4], [4], []],
     );
     ring.clear();
     assert.deepEqual([ring.has(3), ring.has(4), [...ring.after(0)].length], [false, true, 0]);

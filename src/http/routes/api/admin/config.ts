@@ -2,15 +2,15 @@
 import type { Router } from 'express';
 import type { AdminApi } from '../../../../admin/admin-api.ts';
 import { configView } from '../../../../admin/config-view.ts';
-import { mainTurns } from '../../../../base/turns.ts';
 import { callerOf } from '../../../admin-access.ts';
 import { adminRoute } from '../../../admin-route.ts';
 import { sendLongJson } from '../../../json.ts';
+import { makeAnswer } from '../../../long-answers.ts';
 
 export function configRoute(router: Router, api: AdminApi): void {
   adminRoute(router, '/config', {
     get: async (_request, response) => {
-      const shown = await mainTurns.do('answers', configView(api, callerOf(response)));
+      const shown = await makeAnswer(response, configView(api, callerOf(response)));
       await sendLongJson(response, shown);
     },
   });

@@ -4,10 +4,10 @@ import type { AdminApi } from '../../../../admin/admin-api.ts';
 import { listGroups } from '../../../../admin/groups.ts';
 import { callerOf } from '../../../admin-access.ts';
 import { adminRoute } from '../../../admin-route.ts';
-import { sendLongJson } from '../../../json.ts';
+import { sendJsonList } from '../../../json.ts';
 
 export function groupsRoute(router: Router, api: AdminApi): void {
   adminRoute(router, '/groups', {
-    get: (_request, response) => sendLongJson(response, listGroups(api, callerOf(response))),
+    get: (_request, response) => sendJsonList(response, listGroups(api, callerOf(response))),
   });
 }

@@ -3,10 +3,13 @@ import type { Router } from 'express';
 import type { AdminApi } from '../../../../admin/admin-api.ts';
 import { listSensitive } from '../../../../admin/sensitive-params.ts';
 import { adminRoute } from '../../../admin-route.ts';
-import { sendJson } from '../../../json.ts';
+import { sendLongJson } from '../../../json.ts';
+import { makeAnswer } from '../../../long-answers.ts';
 
 export function sensitiveParamsRoute(router: Router, api: AdminApi): void {
   adminRoute(router, '/sensitive-params', {
-    get: (_request, response) => sendJson(response, 200, listSensitive(api)),
+    get: async (_request, response) => {
+      await sendLongJson(response, await makeAnswer(response, listSensitive(api)));
+    },
   });
 }

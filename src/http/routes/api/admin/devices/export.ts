@@ -2,10 +2,10 @@
 import type { Router } from 'express';
 import type { AdminApi } from '../../../../../admin/admin-api.ts';
 import { exportCsv, exportJson } from '../../../../../admin/bulk/export-devices.ts';
-import { mainTurns } from '../../../../../base/turns.ts';
 import { adminRoute } from '../../../../admin-route.ts';
 import { sendJsonBytes } from '../../../../json.ts';
 import { listInSlices } from '../../../../json-writer.ts';
+import { holdAnswer, makeAnswer } from '../../../../long-answers.ts';
 import { readQuery, readQueryWord } from '../../../../query.ts';
 
 const FORMATS = ['csv', 'json'] as const;
@@ -16,14 +16,15 @@ export function devicesExportRoute(router: Router, api: AdminApi): void {
       const format = readQueryWord(readQuery(request), 'format', FORMATS, 'csv');
       response.setHeader('Content-Disposition', `attachment; filename="devices.${format}"`);
       if (format === 'json') {
-        const list = await mainTurns.do('answers', listInSlices(exportJson(api)));
+        const list = await makeAnswer(response, listInSlices(exportJson(api)));
         return sendJsonBytes(
           response,
           200,
           Buffer.concat([Buffer.from('{"devices":'), list, Buffer.from('}')]),
         );
       }
-      const bytes = await mainTurns.do('answers', exportCsv(api));
+      const bytes = await makeAnswer(response, exportCsv(api));
+      holdAnswer(response, bytes.length);
       response.setHeader('Content-Type', 'text/csv; charset=utf-8');
       response.setHeader('Cache-Control', 'no-store');
       response.setHeader('Content-Length', bytes.length);
