@@ -3,14 +3,17 @@ import type { FontBook } from '../fonts/font-book.ts';
 import { FontFinder } from '../fonts/font-finder.ts';
 import { FontInstances } from '../fonts/font-instances.ts';
 import type { FontPlace } from '../fonts/font-place.ts';
+import { TextShaper } from '../fonts/text-shaper.ts';
 import { ImageStore } from '../svg/images/image-store.ts';
 import { WarningSampling } from '../svg/warnings/sampling.ts';
+import { PlainTexts } from '../text/plain-texts.ts';
 import { TextExtractor } from '../text/text-extractor.ts';
 
 export class RasterTools {
   readonly finder: FontFinder;
   readonly instances: FontInstances;
   readonly extractor: TextExtractor;
+  readonly plainTexts: PlainTexts;
   readonly imageStore = new ImageStore();
   readonly sampling = new WarningSampling();
 
@@ -26,7 +29,9 @@ export class RasterTools {
     const { fonts } = options;
     this.finder = new FontFinder(fonts);
     this.instances = new FontInstances(options);
-    this.extractor = new TextExtractor(this.finder);
+    const shaper = new TextShaper();
+    this.extractor = new TextExtractor(this.finder, shaper);
+    this.plainTexts = new PlainTexts(this.finder, shaper);
   }
 
   /** Removes the font files. */

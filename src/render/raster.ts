@@ -156,10 +156,11 @@ async function drawSteps(tools: RasterTools, order: DrawOrder, clock: StageClock
     fitsText && inks !== null && painted !== null
       ? tools.extractor.extract(scene, { user, placement, painted, inks: inks.sent })
       : NOTHING_EXTRACTED;
+  const plain = tools.plainTexts.cut(scene, user, texts, extraction.extracted);
 
   clock.begin('svg');
   const use = new FontUse();
-  const missing = assignFonts(document, texts, extraction.extracted, { finder: tools.finder, use });
+  const missing = assignFonts(document, plain, extraction.extracted, { finder: tools.finder, use });
   const marks = readMarks(document);
   clock.begin('fonts');
   const lease = tools.instances.lease(use);

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../base/result.ts';
 import type { Slices } from '../base/turns.ts';
 import type { ConfigSnapshot, ScreenDefinition } from '../domain/mapping.ts';
 import { BUILTIN_HANDLE, EXAMPLES_HANDLE, LOCAL_HANDLE, parseScreenRef } from '../domain/screen-ref.ts';
-import { discoverInSlices, UNNAMEABLE } from './discover.ts';
+import { discoverInSlices, discoverPaths, UNNAMEABLE } from './discover.ts';
 import { knownPaths } from './known-paths.ts';
 import { listScreen, type ParamGuard, type ScreenListing } from './listing.ts';
 import { type LoadedMeta, MetaStore } from './meta-store.ts';
@@ -116,7 +116,7 @@ export class ScreenCatalogue {
 
   /** The names of embedded screens by which a screen of the screens directory is drawn. Reads the file system. */
   takenOver(config: ScreenConfig): readonly string[] {
-    return discoverScreens(this.builtin.roots).paths.filter((name) => {
+    return discoverPaths(this.builtin.roots).filter((name) => {
       const meant = this.embeddedName(name, config);
       return meant?.handle === LOCAL_HANDLE && meant.path === name;
     });

@@ -1,5 +1,5 @@
 /** Reads a `<text>` as a list of characters, with white space resolved, each with its style and its given position. */
-import type { SvgElement } from '../svg/document/tree.ts';
+import type { SvgElement, SvgText } from '../svg/document/tree.ts';
 import type { Extent } from '../svg/document/viewport.ts';
 import type { ComputedStyle } from '../svg/style/computed-style.ts';
 import type { ComputedStyles } from '../svg/style/computed-styles.ts';
@@ -9,6 +9,8 @@ import { textLengths } from './text-length.ts';
 export interface Character {
   readonly text: string;
   readonly style: ComputedStyle;
+  /** Where it is written. */
+  readonly node: SvgText;
   /** Absolute position in user units; null when the character follows the one before. */
   x: number | null;
   y: number | null;
@@ -57,7 +59,7 @@ class CharacterReader {
     const placed: Placed = { element, em: style.fontSize, start: this.#characters.length, end: 0 };
     this.#placed.push(placed);
     for (const child of element.children) {
-      if (child.kind === 'text') this.#add(child.text, style);
+      if (child.kind === 'text') this.#add(child, style);
       else this.visit(child, this.#styles.enter(child, style, this.#user));
     }
     placed.end = this.#characters.length;
@@ -72,8 +74,8 @@ class CharacterReader {
   }
 
   /** SVG 1.1 §10.15: line breaks and tabs are spaces; by default several become one, and none is left at the ends. */
-  #add(text: string, style: ComputedStyle): void {
-    for (const raw of text) {
+  #add(node: SvgText, style: ComputedStyle): void {
+    for (const raw of node.text) {
       const character = raw === '\n' || raw === '\t' || raw === '\r' ? ' ' : raw;
       if (character === ' ' && !style.lettering.text.preservesSpace) {
         if (this.#afterSpace) continue;
@@ -81,7 +83,7 @@ class CharacterReader {
       } else {
         this.#afterSpace = false;
       }
-      this.#characters.push({ text: character, style, x: null, y: null, dx: 0, dy: 0 });
+      this.#characters.push({ text: character, style, node, x: null, y: null, dx: 0, dy: 0 });
     }
   }
 

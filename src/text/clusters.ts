@@ -7,6 +7,7 @@ import type { Character } from './characters.ts';
 
 export interface Cluster {
   readonly font: OpenFont;
+  readonly choice: FontChoice;
   readonly glyphs: readonly ShapedGlyph[];
   /** The first of its characters. */
   readonly character: Character;
@@ -42,7 +43,7 @@ export function shapeChunk(characters: readonly Character[], fonts: FontAccess):
   for (const stretch of stretches) {
     const font = fonts.shaper.open(stretch.font);
     if (font === null) return { reason: 'a font that cannot be opened, or too many' };
-    clusters.push(...clustersOf(stretch.characters, font));
+    clusters.push(...clustersOf(stretch, font));
   }
   return clusters;
 }
@@ -88,7 +89,7 @@ function isSame(a: FontChoice, b: FontChoice): boolean {
   );
 }
 
-function clustersOf(characters: readonly Character[], font: OpenFont): readonly Cluster[] {
+function clustersOf({ characters, font: choice }: Stretch, font: OpenFont): readonly Cluster[] {
   // Characters by their offsets in the text, in UTF-16 units.
   const at = new Map<number, Character>();
   let text = '';
@@ -106,7 +107,7 @@ function clustersOf(characters: readonly Character[], font: OpenFont): readonly 
     if (character !== undefined) {
       const units = glyphs.reduce((sum, { advance }) => sum + advance, 0);
       const width = (units * character.style.fontSize) / font.metrics.unitsPerEm;
-      clusters.push({ font, glyphs, character, width, advance: width });
+      clusters.push({ font, choice, glyphs, character, width, advance: width });
     }
     glyphs = [];
   });

@@ -73,7 +73,7 @@ export function layOut(
 }
 
 /** A new chunk starts at every absolute position (SVG 1.1 §10.5). */
-function cutIntoChunks(characters: readonly Character[]): readonly (readonly Character[])[] {
+export function cutIntoChunks(characters: readonly Character[]): readonly (readonly Character[])[] {
   const chunks: Character[][] = [];
   for (const character of characters) {
     const chunk = chunks.at(-1);
@@ -154,7 +154,8 @@ class Pen {
   }
 }
 
-const ANCHOR_SHARE = { start: 0, middle: 0.5, end: 1 } as const;
+/** The share of a chunk's length that lies before its position. */
+export const ANCHOR_SHARE = { start: 0, middle: 0.5, end: 1 } as const;
 
 /** Joins the decorations of neighbours on one baseline into long lines. */
 class DecorationLines {

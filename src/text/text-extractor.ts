@@ -47,10 +47,11 @@ interface Judged extends Judgement {
 
 export class TextExtractor {
   readonly #finder: FontFinder;
-  readonly #shaper = new TextShaper();
+  readonly #shaper: TextShaper;
 
-  constructor(finder: FontFinder) {
+  constructor(finder: FontFinder, shaper: TextShaper = new TextShaper()) {
     this.#finder = finder;
+    this.#shaper = shaper;
   }
 
   /**

@@ -10,6 +10,9 @@ const { widthPx, heightPx } = PICTURE;
 /** A rectangle of 10 x 10 pixels at 20 pixels an em: corners 0,0 and 500,500 of 1000 units. */
 const BLOCK = Int32Array.from([0, 0, 0, 1, 32_000, 0, 1, 32_000, 32_000, 1, 0, 32_000]);
 
+/** A leaning stroke, which has pixels of every coverage. */
+const SLANT = Int32Array.from([0, 0, 0, 1, 8_000, 0, 1, 40_000, 45_000, 1, 32_000, 45_000]);
+
 interface Changes {
   readonly clip?: readonly number[];
   readonly counts?: readonly number[];
@@ -99,6 +102,38 @@ describe('drawText', () => {
     const gone = numbers();
     structuredClone(gone, { transfer: [gone.buffer as ArrayBuffer] });
     refuses(range(/text/), indices, PICTURE, { ...good, numbers: gone });
+  });
+
+  it('takes no longer on 256 greys than on sixteen, by more than the papers are more', () => {
+    const runs = 8;
+    const glyphs = 60;
+    const size = { widthPx: glyphs * 10, heightPx: 40 };
+    const text = Float64Array.from([
+      ...[0, 0, size.widthPx, size.heightPx],
+      ...[1, 1, glyphs, runs, 0, runs],
+      ...[1, 1000, 500, 0.08],
+      ...[0, 7, 0, SLANT.length],
+      ...Array.from({ length: glyphs }, (_, i) => [0, i * 10]).flat(),
+      ...Array.from({ length: runs }, (_, i) => [i % 2 === 0 ? 0 : 0xffffff, 24 + i, 30, 0, glyphs]).flat(),
+      ...Array.from({ length: runs }, (_, i) => i),
+    ]);
+    const millisecondsOn = (greys: number): number => {
+      const palette = Array.from({ length: greys }, (_, i) => {
+        const level = Math.round((i * 255) / (greys - 1)).toString(16);
+        return `#${level.padStart(2, '0').repeat(3)}`;
+      });
+      // No two neighbours are on one paper.
+      const papers = Uint8Array.from({ length: size.widthPx * size.heightPx }, (_, i) => (i * 7) % greys);
+      const before = process.cpuUsage();
+      for (let round = 0; round < 3; round += 1) {
+        drawText(papers.slice(), { ...size, palette }, { numbers: text, outlines: SLANT });
+      }
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1000;
+    };
+    const few = millisecondsOn(16);
+    const many = millisecondsOn(256);
+    assert.ok(many <= 16 * few + 100, `${many} ms on 256 greys, ${few} ms on 16`);
   });
 
   it('leaves indices without an ink alone', () => {

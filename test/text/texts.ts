@@ -5,6 +5,7 @@ import type { TextMode } from '../../src/domain/text-mode.ts';
 import { panelInks } from '../../src/draw/panel-inks.ts';
 import { ditherInks } from '../../src/render/inks.ts';
 import { drawSvg } from '../../src/render/raster.ts';
+import type { RasterTools } from '../../src/render/raster-tools.ts';
 import { NO_ASSETS } from '../../src/svg/images/asset-files.ts';
 import type { TextReport } from '../../src/text/extraction.ts';
 import { openTools } from '../support/pictures/raster-tools.ts';
@@ -18,7 +19,7 @@ export const EVEN_GREYS = (count: number): readonly string[] =>
     return `#${level}${level}${level}`;
   });
 
-const tools = openTools();
+const bundled = openTools();
 
 export interface Drawn {
   readonly widthPx: number;
@@ -34,11 +35,19 @@ export interface DrawOptions {
   readonly heightPx?: number;
   readonly palette?: readonly string[];
   readonly mode?: TextMode;
+  /** With other fonts than the bundled ones. */
+  readonly tools?: RasterTools;
 }
 
 /** Draw an SVG undithered: every pixel becomes the nearest ink. */
 export async function drawTexts(svg: string, options: DrawOptions = {}): Promise<Drawn> {
-  const { widthPx = 320, heightPx = 100, palette = EVEN_GREYS(16), mode = 'fitted' } = options;
+  const {
+    widthPx = 320,
+    heightPx = 100,
+    palette = EVEN_GREYS(16),
+    mode = 'fitted',
+    tools = bundled,
+  } = options;
   const tuning = { strength: 0, noiseScale: 0 };
   const spec = renderSpec({ widthPx, heightPx, palette, tuning, text: mode });
   const drawn = await drawSvg(tools, {

@@ -44,7 +44,7 @@ void InkMatcher::usePalette(std::span<const Rgb> inks) {
   }
   all_grey_ = greys_.size() == inks_.size();
   std::ranges::stable_sort(greys_, {}, [this](uint8_t i) { return inks_[i].red; });
-  tables_.fill({});
+  made_.fill(false);
 }
 
 double InkMatcher::distance(Rgb colour, int ink) const {
@@ -109,44 +109,65 @@ int InkMatcher::inkFor(Rgb colour, const InkCounts& beneath) const {
   return best;
 }
 
-const std::array<uint8_t, 256>& InkMatcher::blend(int ink, int paper, const CoverageRule& rule) {
-  for (const Table& table : tables_) {
-    if (table.ink == ink && table.paper == paper && table.rule == rule) return table.index;
+const BlendTable& InkMatcher::blend(int ink, int paper, const CoverageRule& rule) {
+  if (ink != ink_ || rule != rule_) {
+    ink_ = ink;
+    rule_ = rule;
+    made_.fill(false);
   }
-  Table& table = tables_[next_table_];
-  next_table_ = (next_table_ + 1) % tables_.size();
-  table.ink = ink;
-  table.paper = paper;
-  table.rule = rule;
+  BlendTable& table = tables_[paper];
+  if (made_[paper]) return table;
+  made_[paper] = true;
+  const auto [low, high] = std::minmax(inks_[paper].red, inks_[ink].red);
+  const bool has_greys_between =
+      isGrey(inks_[ink]) && isGrey(inks_[paper]) && std::ranges::any_of(greys_, [&](uint8_t i) {
+        return inks_[i].red > low && inks_[i].red < high;
+      });
+  if (has_greys_between) {
+    fillByGreys(table, ink, paper);
+  } else {
+    fillByThreshold(table, ink, paper);
+  }
+  return table;
+}
+
+void InkMatcher::fillByThreshold(BlendTable& table, int ink, int paper) const {
+  table[0] = static_cast<uint8_t>(paper);
+  for (int covered = 1; covered < 256; covered++) {
+    table[covered] = static_cast<uint8_t>(covered / 255.0 >= rule_.threshold ? ink : paper);
+  }
+}
+
+// The more is covered, the nearer to the ink the level lies, and so does the grey nearest to it: one walk over
+// the greys between fills the table.
+void InkMatcher::fillByGreys(BlendTable& table, int ink, int paper) const {
   const int from = inks_[paper].red;
   const int to = inks_[ink].red;
-  const int low = std::min(from, to);
-  const int high = std::max(from, to);
-  const bool grey = isGrey(inks_[ink]) && isGrey(inks_[paper]) && std::ranges::any_of(greys_, [&](uint8_t i) {
-                      return inks_[i].red > low && inks_[i].red < high;
-                    });
-  for (int covered = 0; covered < 256; covered++) {
-    const double share = covered / 255.0;
-    if (covered == 0) {
-      table.index[0] = static_cast<uint8_t>(paper);
-    } else if (!grey) {
-      table.index[covered] = static_cast<uint8_t>(share >= rule.threshold ? ink : paper);
-    } else {
-      const double level = from + (to - from) * std::min(share * rule.gain, 1.0);
-      const auto far = [&](uint8_t i) { return std::abs(inks_[i].red - level); };
-      uint8_t nearest = static_cast<uint8_t>(paper);
-      // Ties go to the text's side: the later of equals on the way from paper to ink.
-      for (uint8_t i : greys_) {
-        if (inks_[i].red < low || inks_[i].red > high) continue;
-        const bool nearer = to > from ? far(i) <= far(nearest) : far(i) < far(nearest);
-        if (nearer) nearest = i;
-      }
-      table.index[covered] = inks_[nearest].red == to     ? static_cast<uint8_t>(ink)
-                             : inks_[nearest].red == from ? static_cast<uint8_t>(paper)
-                                                          : nearest;
+  const int step = to > from ? 1 : -1;
+  // The next grey on the way, and the first beyond the ink. Of equal greys the last on the way counts.
+  const auto greyAt = [&](int place) { return static_cast<int>(inks_[greys_[place]].red); };
+  const int count = greys();
+  int next = step > 0 ? 0 : count - 1;
+  const auto isOnWay = [&](int place) {
+    return place >= 0 && place < count && (to - greyAt(place)) * step >= 0;
+  };
+  while (isOnWay(next) && (greyAt(next) - from) * step <= 0) next += step;
+  int nearest = from;
+  uint8_t index = static_cast<uint8_t>(paper);
+  table[0] = index;
+  for (int covered = 1; covered < 256; covered++) {
+    const double level = from + (to - from) * std::min(covered / 255.0 * rule_.gain, 1.0);
+    for (; isOnWay(next); next += step) {
+      const double far = std::abs(greyAt(next) - level);
+      const double kept = std::abs(nearest - level);
+      // Ties go to the text's side, except that paper lighter than the text stays paper.
+      const bool wins_tie = step > 0 || nearest != from;
+      if (far > kept || (far == kept && !wins_tie)) break;
+      nearest = greyAt(next);
+      index = nearest == to ? static_cast<uint8_t>(ink) : greys_[next];
     }
+    table[covered] = index;
   }
-  return table.index;
 }
 
 }  // namespace stipple

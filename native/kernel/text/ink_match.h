@@ -24,6 +24,9 @@ struct CoverageRule {
 // How many pixels lie on each ink.
 using InkCounts = std::array<uint32_t, kMaxInks>;
 
+// The ink index of a pixel for every coverage.
+using BlendTable = std::array<uint8_t, 256>;
+
 // Knows one palette at a time. Not safe for use by several threads at once.
 class InkMatcher {
  public:
@@ -43,28 +46,27 @@ class InkMatcher {
   // does, one that fails the second, else the nearest of all.
   int inkFor(Rgb colour, const InkCounts& beneath) const;
 
-  // The ink index for every coverage 0..255 of `ink` on `paper`, both below inks(). Stays good until
-  // usePalette or the next call.
-  const std::array<uint8_t, 256>& blend(int ink, int paper, const CoverageRule& rule);
+  // The ink index for every coverage 0..255 of `ink` on `paper`, both below inks(). Made once for each paper
+  // while ink and rule stay the same. Stays good until usePalette or a call with another ink or rule.
+  const BlendTable& blend(int ink, int paper, const CoverageRule& rule);
 
  private:
   double distance(Rgb colour, int ink) const;
   bool mayStandFor(Rgb colour, int ink) const;
   double luminanceOf(const InkCounts& counts) const;
+  void fillByThreshold(BlendTable& table, int ink, int paper) const;
+  void fillByGreys(BlendTable& table, int ink, int paper) const;
 
   std::vector<Rgb> inks_;
   bool all_grey_ = false;
   // Inks that are grey, from dark to light.
   std::vector<uint8_t> greys_;
-  struct Table {
-    int ink = -1;
-    int paper = -1;
-    CoverageRule rule;
-    std::array<uint8_t, 256> index;
-  };
-  // The last tables that were made, oldest overwritten.
-  std::array<Table, 16> tables_;
-  size_t next_table_ = 0;
+  // What the tables are of.
+  int ink_ = -1;
+  CoverageRule rule_;
+  // Text over a photo or a gradient meets every paper again in each of its rows.
+  std::array<bool, kMaxInks> made_ = {};
+  std::array<BlendTable, kMaxInks> tables_;
 };
 
 }  // namespace stipple

@@ -180,7 +180,7 @@ void TextPainter::blend(const IndexPlane& plane, int ink, const CoverageRule& ru
   const uint8_t* covered = coverage_.data();
   const size_t width = static_cast<size_t>(box_.right - box_.left);
   int paper = -1;
-  const std::array<uint8_t, 256>* table = nullptr;
+  const BlendTable* table = nullptr;
   for (int y = box_.top; y < box_.bottom; y++, covered += width) {
     uint8_t* row = plane.indices.data() + static_cast<size_t>(y) * plane.width + box_.left;
     for (size_t x = 0; x < width;) {

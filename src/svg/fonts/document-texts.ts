@@ -1,4 +1,5 @@
 /** Collects the texts of a document and the fonts of their spans in one walk. */
+import type { FontChoice } from '../../fonts/font-finder.ts';
 import type { SvgElement } from '../document/tree.ts';
 import type { Extent } from '../document/viewport.ts';
 import type { Scene } from '../geometry/scene.ts';
@@ -10,6 +11,8 @@ import { FONT_PROPERTIES } from '../style/properties.ts';
 export interface TextSpan {
   readonly element: SvgElement;
   readonly font: ComputedFont;
+  /** The one font that draws all of its characters, if it is known. */
+  readonly choice?: FontChoice;
 }
 
 export interface DocumentText {
@@ -17,6 +20,8 @@ export interface DocumentText {
   readonly preservesSpace: boolean;
   /** The text itself first, then all elements in it, in the order of the document. */
   readonly spans: readonly TextSpan[];
+  /** True for a text whose pieces of one font each stand at positions of their own, so that no two fonts meet. */
+  readonly isCut?: boolean;
 }
 
 export interface DocumentTexts {

@@ -64,10 +64,10 @@ class FontAssigner {
   }
 
   /** Write the names of its font instances into a text. A text in several fonts gets instances of its own. */
-  assign({ element, preservesSpace, spans }: DocumentText): void {
+  assign({ element, preservesSpace, spans, isCut = false }: DocumentText): void {
     if (!preservesSpace) trimBlankEnds(element);
     const cut = spans.map((span) => this.#cutElement(span));
-    const isMixed = fontsOf(cut).size > 1;
+    const isMixed = !isCut && fontsOf(cut).size > 1;
     const families = new Set<string>();
     for (const one of cut) this.#name(one, isMixed, families);
     if (this.#tools.use.count > MAX_FONTS) {
@@ -77,9 +77,12 @@ class FontAssigner {
     if (isMixed) this.#mix(families, cut);
   }
 
-  #cutElement({ element, font }: TextSpan): CutElement {
+  #cutElement({ element, font, choice }: TextSpan): CutElement {
     const children = element.children.flatMap((child): readonly CutChild[] => {
       if (child.kind === 'element') return [{ kind: 'element', element: child }];
+      if (choice !== undefined) {
+        return [{ kind: 'run', text: child, run: { text: child.text, font: choice } }];
+      }
       const found = this.#tools.finder.findRuns(child.text, font);
       for (const cluster of found.missing) {
         if (!this.missing.has(cluster)) this.missing.set(cluster, child);

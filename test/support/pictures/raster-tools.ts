@@ -3,13 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after } from 'node:test';
+import type { FontBook } from '../../../src/fonts/font-book.ts';
 import { RasterTools } from '../../../src/render/raster-tools.ts';
 import { bundledBook } from '../fonts/bundled.ts';
 
-/** Tools with the bundled fonts, which are stopped after the tests of the file. */
-export function openTools(): RasterTools {
+/** Tools with the bundled fonts, or those of a book, which are stopped after the tests of the file. */
+export function openTools(fonts: FontBook = bundledBook()): RasterTools {
   const scratchDir = mkdtempSync(path.join(tmpdir(), 'stipple-test-'));
-  const tools = new RasterTools({ fonts: bundledBook(), scratchDir });
+  const tools = new RasterTools({ fonts, scratchDir });
   after(() => {
     tools.stop();
     rmSync(scratchDir, { recursive: true, force: true });
