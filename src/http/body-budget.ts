@@ -1,7 +1,8 @@
 /**
- * Memory for bodies that are being received, for halves of requests, and for long answers that are not read yet: a budget in bytes for each kind of caller, and a
- * smaller one for each owner in it. Where there is no room, the one that has made no progress for the longest time is
- * given up, of the owner that holds the most: whoever keeps sending gets through, however many others only sit there.
+ * Memory for bodies that are being received, for halves of requests, and for long answers that are not read yet: a budget in
+ * bytes for each kind of caller, and a smaller one for each owner in it. Where there is no room, the one that has made no
+ * progress for the longest time is given up, of the owner that holds the most: whoever keeps sending, or reading, gets
+ * through, however many others only sit there.
  */
 import { BODY_LIMITS, type BodyKind, type BodyShares } from '../base/body-limits.ts';
 import { byMagnitude, HeaviestFirst } from '../base/heaviest-first.ts';
