@@ -8,6 +8,8 @@ import { parseDeviceId } from '../domain/device-id.ts';
 import type { ExplainFacts } from '../domain/explain/facts.ts';
 import type { ConfigSnapshot, Mapping, ResolvedMapping } from '../domain/mapping.ts';
 import { fileSize } from '../domain/mount.ts';
+import type { Panel, Size } from '../domain/panel.ts';
+import { matchPanel } from '../domain/panel-match.ts';
 import type { DeviceReport } from '../domain/report.ts';
 import type { JoinedStep } from '../domain/trail/join.ts';
 import { hasNoScreen, noScreenText } from '../domain/without-screen.ts';
@@ -112,7 +114,16 @@ function panelOf(
   if (panel === null || panel.size === null) return null;
   const said = report.size === null ? panel.size : fileSize(panel, report.size);
   const isSame = said.widthPx === panel.size.widthPx && said.heightPx === panel.size.heightPx;
-  return isSame ? null : { name: panel.name, size: panel.size };
+  return isSame ? null : { name: panel.name, size: panel.size, fitting: fittingPanels(config, report, said) };
+}
+
+/** The panel that a device is recognised by, if it has this size; else all that have it. */
+function fittingPanels({ panels }: ConfigSnapshot, report: DeviceReport, said: Size): readonly string[] {
+  const has = ({ size }: Pick<Panel, 'size'>): boolean =>
+    size?.widthPx === said.widthPx && size.heightPx === said.heightPx;
+  const recognised = matchPanel(panels, report);
+  if (recognised !== null && has(recognised)) return [recognised.name];
+  return [...panels.values()].filter(has).map(({ name }) => name);
 }
 
 /** The last log entry that tells of an error; entries are what the device has made of them. */

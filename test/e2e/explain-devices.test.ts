@@ -165,7 +165,7 @@ describe('the explanation of a device', () => {
       admin,
       mac,
       'panel_size',
-      /^Its panel "small" has 400 x 300 pixels, and the device says 800 x 480: .*Set `panel` in its entry/,
+      /^Its panel "small" has 400 x 300 pixels, and the device says 800 x 480: .*Set `panel` in its entry to "og"\.$/,
     );
   });
 

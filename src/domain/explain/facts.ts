@@ -52,7 +52,7 @@ export interface ExplainFacts {
   /** What is kept from it while nobody has adopted it; null for a device that gets all. */
   readonly waiting: WaitingFacts | null;
   /** The size of the panel that the config or the catalogue gives it; null for none. */
-  readonly panel: { readonly name: string; readonly size: Size } | null;
+  readonly panel: PanelFacts | null;
   /** Null for a device that never called. */
   readonly record: RecordFacts | null;
   /** The oldest first. */
@@ -78,6 +78,14 @@ export interface ScheduledFacts {
   readonly screen: string;
   /** The screen that was to be shown at its last poll; null before that, and where its entry was changed since. */
   readonly screenAtPoll: string | null;
+}
+
+/** The panel that a device was given. */
+export interface PanelFacts {
+  readonly name: string;
+  readonly size: Size;
+  /** Names of panels that have the size which it says, the one that it is recognised by first. */
+  readonly fitting: readonly string[];
 }
 
 export interface RepoFacts {

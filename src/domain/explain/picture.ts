@@ -16,9 +16,20 @@ function otherSize({ panel, record }: ExplainFacts): Finding | null {
     (said.widthPx === widthPx && said.heightPx === heightPx) ||
     (said.widthPx === heightPx && said.heightPx === widthPx);
   if (isSame) return null;
-  const text = `Its panel ${quoted(panel.name)} has ${widthPx} x ${heightPx} pixels, and the device says ${said.widthPx} x ${said.heightPx}: the panel is another one. Set \`panel\` in its entry to the one that it has.`;
+  const text = `Its panel ${quoted(panel.name)} has ${widthPx} x ${heightPx} pixels, and the device says ${said.widthPx} x ${said.heightPx}: the panel is another one. ${todoOf(panel.fitting)}`;
   const proof = evidence(record.lastSeenMs, `It said ${said.widthPx} x ${said.heightPx}.`);
   return { code: 'panel_size', weight: 40, sinceMs: null, text, evidence: [proof] };
+}
+
+/** So many panels stand in a sentence. */
+const MOST_PANELS = 3;
+
+function todoOf(fitting: readonly string[]): string {
+  const names = fitting.slice(0, MOST_PANELS).map(quoted);
+  const [first = ''] = names;
+  if (names.length === 1) return `Set \`panel\` in its entry to ${first}.`;
+  const such = names.length === 0 ? '' : `, such as ${names.join(', ')}`;
+  return `Set \`panel\` in its entry to the one that it has${such}.`;
 }
 
 function reduced(facts: ExplainFacts): Finding | null {

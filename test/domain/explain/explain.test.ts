@@ -137,7 +137,7 @@ describe('explain', () => {
         ...{
           record: { ...RECORD, failing: run },
           nowMs: NOW + 60_000,
-          panel: { name: hostile, size: { widthPx: 1, heightPx: 2 } },
+          panel: { name: hostile, size: { widthPx: 1, heightPx: 2 }, fitting: [hostile] },
         },
       }),
     );

@@ -75,14 +75,15 @@ const CASES: readonly (readonly [code: string, facts: Partial<ExplainFacts>, say
     { repo: { handle: 'shop', error: 'refused', lastFetched: '2026-02-21T09:00:00Z' } },
     /The repo shop.*2026-02-21.*Look at its address, token and pin\.$/,
   ],
-  [
-    'panel_size',
-    {
-      ...said({ size: { widthPx: 600, heightPx: 448 } }),
-      panel: { name: 'og', size: { widthPx: 800, heightPx: 480 } },
-    },
-    /"og" has 800 x 480.*says 600 x 448.*Set `panel` in its entry to the one that it has\.$/,
-  ],
+  ...[
+    [[], /"og" has 800 x 480.*says 600 x 448.*Set `panel` in its entry to the one that it has\.$/] as const,
+    [['mine'], /the panel is another one\. Set `panel` in its entry to "mine"\.$/] as const,
+    [['a', 'b', 'c', 'd'], /to the one that it has, such as "a", "b", "c"\.$/] as const,
+  ].map(([fitting, says]) => {
+    const size = { widthPx: 800, heightPx: 480 };
+    const smaller = said({ size: { widthPx: 600, heightPx: 448 } });
+    return ['panel_size', { ...smaller, panel: { name: 'og', size, fitting } }, says] as const;
+  }),
   [
     'not_adopted',
     { waiting: { groups: ['mail'], needsSecret: true } },
