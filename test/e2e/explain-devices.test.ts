@@ -66,7 +66,7 @@ describe('the explanation of a device', () => {
     await wake(admin, mac, { 'Battery-Voltage': '3.4', RSSI: '-88' });
     clock.pass(3_600);
     const says = saying(
-      '^No poll for 60 minutes, and it was to call every 2 minutes: battery 3.4 V \\(falling by 0.3\\d V a day\\), Wi-Fi -88 dBm, which is weak at its last contact\\.$',
+      '^No poll for 60 minutes, and it was to call every 2 minutes: battery 3.4 V \\(falling by 0.3\\d V a day\\), Wi-Fi -88 dBm, which is weak at its last contact\\. Charge it\\.$',
     );
     const { others } = await assertExplained(admin, mac, 'late', says);
     const low = others.find(({ code }) => code === 'battery_low');
@@ -120,7 +120,7 @@ describe('the explanation of a device', () => {
     assert.match(
       reset?.text ?? '',
       saying(
-        '^It was reset at T1 by an admin, and whoever set itself up first under its address, at T1, got a new key\\.$',
+        '^It was reset at T1 by an admin, and whoever set itself up first under its address, at T1, got a new key\\. If its panel does not show its screen, find what else calls under its address before you reset it again\\.$',
       ),
     );
     assert.equal(
@@ -269,7 +269,7 @@ describe('the explanation of signed calls', () => {
     const other = { ID: mac, ...signTime(newKey(), 1) };
     assert.equal((await fetch(`${admin.server.url}/api/display`, { headers: other })).status, 401);
     const says = saying(
-      '^Its signed calls are refused since T1 \\(1 time, last T1\\): the time in them is wrong, so its clock is\\.$',
+      '^Its signed calls are refused since T1 \\(1 time, last T1\\): the time in them is wrong, so its clock is\\. Let it reach a time server, and restart it\\.$',
     );
     const { evidence } = await assertExplained(admin, mac, 'clock_wrong', says);
     assert.match(evidence[0]?.text ?? '', /^X-Timestamp: expected a time within 60 seconds of /);

@@ -135,8 +135,8 @@ function retries(facts: ExplainFacts): Finding | null {
   if (begin === undefined || end === undefined || run.length < RETRIES) return null;
   const isGot = run.some(isFetched);
   const why = isGot
-    ? 'it gets the picture and asks again, so it cannot show or keep it'
-    : 'the download is refused or fails';
+    ? 'it gets the picture and asks again, so it cannot show or keep it. Look at its log, and at its firmware'
+    : 'the download is refused or fails. Open image_url from its network to see why';
   return {
     ...{ code: 'retries', weight: isGot ? 60 : 85, sinceMs: begin.lastMs },
     text: `${count(run.length, 'poll')} in ${span(end.lastMs - begin.lastMs)}, from ${at(begin.lastMs)} to ${at(end.lastMs)}: ${why}.`,

@@ -113,7 +113,7 @@ function signedCalls(facts: ExplainFacts): Finding | null {
   if (isNews) {
     const isTime = own.detail?.includes('X-Timestamp') === true;
     const why = isTime
-      ? 'the time in them is wrong, so its clock is'
+      ? 'the time in them is wrong, so its clock is. Let it reach a time server, and restart it'
       : 'they are signed in a version that is not taken any more';
     return signatureFinding(
       facts,
@@ -125,7 +125,8 @@ function signedCalls(facts: ExplainFacts): Finding | null {
   }
   const repeated = ownCalls(facts, 'call_repeated');
   if (repeated !== null) {
-    const why = 'the time in them is over, so its clock is slow, or somebody there repeats recorded calls';
+    const why =
+      'the time in them is over, so its clock is slow, or somebody there repeats recorded calls. Restart it, and look at what else is at that address';
     const who = `Calls that it has signed, from ${placeOf(repeated)},`;
     return signatureFinding(facts, repeated, 'clock_wrong', who, why);
   }
@@ -157,7 +158,7 @@ function newKey(facts: ExplainFacts): Finding | null {
   if (event === null || nowMs - event.lastMs >= NEWS_MS) return null;
   const why = 'it was erased or asks again after a failed setup, or something else there has its key now';
   const text = isAfterReset
-    ? `It was reset at ${at(reset.lastMs)} by an admin, and whoever set itself up first under its address, at ${at(event.lastMs)}, got a new key.`
+    ? `It was reset at ${at(reset.lastMs)} by an admin, and whoever set itself up first under its address, at ${at(event.lastMs)}, got a new key. If its panel does not show its screen, find what else calls under its address before you reset it again.`
     : `Its key was handed out at ${at(event.lastMs)} to ${placeOf(event)}, and no good call came since: ${why}.`;
   return {
     ...{ code: isAfterReset ? 'reset' : 'key_handed_out', sinceMs: event.lastMs, text },
@@ -170,7 +171,7 @@ function claimed({ identity }: ExplainFacts): Finding | null {
   const event = latest(identity.filter(({ kind }) => kind === 'claimed_by_code'));
   if (event === undefined) return null;
   const { lastMs, detail } = event;
-  const text = `Two devices have called under its address: the one whose code the config names has taken it at ${at(lastMs)}.`;
+  const text = `Two devices have called under its address: the one whose code the config names has taken it at ${at(lastMs)}. Give the other one an address of its own, or switch it off.`;
   return {
     code: 'two_devices',
     weight: 36,

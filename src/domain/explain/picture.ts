@@ -47,7 +47,7 @@ function logged(facts: ExplainFacts): Finding | null {
   const call = steps.findLast((step) => step.kind === 'log');
   if (logError === null || call?.kind !== 'log' || nowMs - call.atMs > DAY_MS) return null;
   const weight = call.atMs >= (lastPollMs(facts) ?? 0) ? 50 : 30;
-  const text = `Its log tells of an error at ${at(call.atMs)}: ${quoted(logError)}.`;
+  const text = `Its log tells of an error at ${at(call.atMs)}: ${quoted(logError)}. Look at the other lines of its log.`;
   return {
     code: 'log_error',
     weight,

@@ -1,5 +1,6 @@
 /** Rules about devices that do not call. A device that sleeps is not offline. */
-import { WEAK_SIGNAL_DBM } from '../fleet-state.ts';
+import { batteryPercent } from '../battery.ts';
+import { LOW_BATTERY_PERCENT, WEAK_SIGNAL_DBM } from '../fleet-state.ts';
 import { LATE_REFRESHES } from '../polls.ts';
 import { batteryTrend } from './battery.ts';
 import { type ExplainFacts, lastPoll, nextPollMs } from './facts.ts';
@@ -12,11 +13,20 @@ export function silenceFindings(facts: ExplainFacts): readonly Finding[] {
   if (record === null || refreshSeconds === null || nextMs === null) return [];
   const lastMs = nextMs - refreshSeconds * 1000;
   if (nowMs - lastMs <= LATE_REFRESHES * refreshSeconds * 1000) return [];
-  const text = `No poll for ${span(nowMs - lastMs)}, and it was to call every ${span(refreshSeconds * 1000)}: ${lastReadings(facts)}.`;
+  const text = `No poll for ${span(nowMs - lastMs)}, and it was to call every ${span(refreshSeconds * 1000)}: ${lastReadings(facts)}. ${whatToDo(facts)}`;
   const { requestId = null, address } = lastPoll(facts) ?? {};
   const from = address === undefined ? '' : ` from ${address}`;
   const proof = evidence(lastMs, `Last poll${from}; the next one was expected at ${at(nextMs)}.`, requestId);
   return [{ code: 'late', weight: 90, sinceMs: nextMs, text, evidence: [proof] }];
+}
+
+/** What its last readings make likely, or what is to be looked at. */
+function whatToDo({ record }: ExplainFacts): string {
+  const percent = record === null ? null : batteryPercent(record.report);
+  if (percent !== null && percent < LOW_BATTERY_PERCENT) return 'Charge it.';
+  const rssi = record?.report.rssi ?? null;
+  if (rssi !== null && rssi < WEAK_SIGNAL_DBM) return 'Move it, or an access point, nearer.';
+  return 'See that it has power and reaches its Wi-Fi, and wake it by hand.';
 }
 
 function lastReadings(facts: ExplainFacts): string {
@@ -27,7 +37,7 @@ function lastReadings(facts: ExplainFacts): string {
   const trend = batteryTrend(facts);
   const battery =
     charge === null ? 'its battery is not known' : `battery ${charge}${trend === null ? '' : ` (${trend})`}`;
-  const weak = rssi != null && rssi <= WEAK_SIGNAL_DBM ? ', which is weak' : '';
+  const weak = rssi != null && rssi < WEAK_SIGNAL_DBM ? ', which is weak' : '';
   const signal = rssi == null ? '' : `, Wi-Fi ${rssi} dBm${weak}`;
   return `${battery}${signal} at its last contact`;
 }

@@ -35,7 +35,7 @@ describe('explain', () => {
     const [{ text }] = explain(factsOf({ nowMs: NOW + 3 * 86_400_000 }));
     assert.equal(
       text,
-      'No poll for 3 days, and it was to call every 15 minutes: its battery is not known at its last contact.',
+      'No poll for 3 days, and it was to call every 15 minutes: its battery is not known at its last contact. See that it has power and reaches its Wi-Fi, and wake it by hand.',
     );
   });
 

@@ -111,6 +111,19 @@ const CASES: readonly (readonly [code: string, facts: Partial<ExplainFacts>, say
     { steps: [pollOf(NOW, { decision: 'overloaded' })] },
     /give the server more processors, or its devices longer refreshes\.$/,
   ],
+  ['late', { nowMs: NOW + 3 * HOUR }, /See that it has power and reaches its Wi-Fi, and wake it by hand\.$/],
+  ['late', { ...said({ percentCharged: 7 }), nowMs: NOW + 3 * HOUR }, /at its last contact\. Charge it\.$/],
+  ['late', { ...said({ rssi: -88 }), nowMs: NOW + 3 * HOUR }, /Move it, or an access point, nearer\.$/],
+  [
+    'two_devices',
+    { identity: [eventOf('claimed_by_code', NOW)] },
+    /Give the other one an address of its own, or switch it off\.$/,
+  ],
+  [
+    'reset',
+    { identity: [eventOf('identity_reset', NOW), eventOf('registered', NOW + 1_000)] },
+    /find what else calls under its address before you reset it again\.$/,
+  ],
 ];
 
 describe('the explanation of a state', () => {
