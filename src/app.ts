@@ -116,7 +116,6 @@ export class App {
   #ready = false;
   #stopping: Promise<void> | null = null;
 
-  /** @throws {TypeError} when the trusted proxies are not in Express's syntax */
   constructor(options: AppOptions) {
     const { engine, settings, secrets, logger } = options;
     this.#options = options;

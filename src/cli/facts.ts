@@ -2,7 +2,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { VERSION } from '../base/version.ts';
 import type { EnvSettings, Secrets } from '../config/env.ts';
-import type { ListenAddress, TrustProxy } from '../config/env-values.ts';
+import type { ListenAddress } from '../config/env-values.ts';
+import type { TrustProxy } from '../config/proxy-networks.ts';
 import { type FontBook, listFamilies } from '../fonts/font-book.ts';
 import { composeThreads, rasterWorkers } from '../pool/pool-sizes.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';

@@ -2,7 +2,7 @@
 import { ACCESS_LIMITS } from '../base/access-limits.ts';
 import { processZoneProblem } from '../time/zone-names.ts';
 import { type Environment, type EnvSettings, isSet, type Secrets, timeZoneVariable } from './env.ts';
-import type { TrustProxy } from './env-values.ts';
+import { trustsStrangers } from './proxy-networks.ts';
 
 /** Settings of the environment that weaken the server, one sentence for each. No values of secrets. */
 export function weakSettings(
@@ -11,7 +11,7 @@ export function weakSettings(
 ): readonly string[] {
   const { adminTokenCharacters: least } = ACCESS_LIMITS;
   const found: string[] = [];
-  if (trustsAll(trustProxy)) {
+  if (trustsStrangers(trustProxy)) {
     const written = trustProxy === true ? 'true' : trustProxy;
     found.push(
       `TRUST_PROXY is ${written}: every caller may say which address it has, and no limit by address holds; write the address or the network of the proxy instead, such as loopback or 10.0.0.0/8, or the number of proxies`,
@@ -23,12 +23,6 @@ export function weakSettings(
     );
   }
   return found;
-}
-
-/** True where all addresses of the internet are those of proxies. */
-function trustsAll(trustProxy: TrustProxy): boolean {
-  if (typeof trustProxy !== 'string') return trustProxy === true;
-  return trustProxy.split(', ').some((entry) => /\/0(?:\.0\.0\.0)?$/.test(entry));
 }
 
 /** One sentence for each. No values of secrets. */

@@ -1,9 +1,10 @@
 /** Reads the values of environment variables: listen addresses, public URLs, proxies, places. */
 
-import { isIP, isIPv4, isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 import path from 'node:path';
 import { trimEndOf } from '../base/trim.ts';
 import { parseUrl } from '../base/url.ts';
+import { isProxyEntry, type TrustProxy } from './proxy-networks.ts';
 
 /** Where a server listens. `host` is an address or a name, without brackets. */
 export interface ListenAddress {
@@ -11,11 +12,7 @@ export interface ListenAddress {
   readonly port: number;
 }
 
-/** Value for Express' `trust proxy`: none, all, a number of hops, or a comma-separated list of addresses and networks. */
-export type TrustProxy = boolean | number | string;
-
 const HOST_NAME = /^(?!-)[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})*\.?$/;
-const NAMED_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
 /** The firmware stores an image address in 1023 bytes; its path and signature take about 130. */
 const MAX_PUBLIC_URL = 800;
@@ -57,17 +54,7 @@ export function parseTrustProxy(text: string): TrustProxy | null {
   if (word === 'true' || word === 'false') return word === 'true';
   if (/^\d{1,2}$/.test(text)) return Number(text);
   const entries = word.split(',').map((entry) => entry.trim());
-  return entries.every(isNetwork) ? entries.join(', ') : null;
-}
-
-function isNetwork(entry: string): boolean {
-  if (NAMED_NETWORKS.has(entry)) return true;
-  const [address = '', prefix, ...rest] = entry.split('/');
-  const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
-  if (prefix === undefined) return true;
-  if (version === 4 && isIPv4(prefix)) return true;
-  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128);
+  return entries.every(isProxyEntry) ? entries.join(', ') : null;
 }
 
 /** A share of a whole, 0 to 1. */

@@ -16,8 +16,8 @@ import {
   parseShare,
   parseTrustProxy,
   STORE_PLACE,
-  type TrustProxy,
 } from './env-values.ts';
+import type { TrustProxy } from './proxy-networks.ts';
 import { readSecretFile } from './secret-file.ts';
 
 /** Every variable of the server. A test compares the documentation with this table. */

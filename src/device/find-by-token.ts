@@ -9,12 +9,12 @@ import type { Caller, Gatekeeper } from './authentication.ts';
 import { holdsProof } from './claim.ts';
 import { type Proof, proofOf, type TokenCredential } from './credential.ts';
 
-/** What KOReader sends where it finds no address. */
-const NO_ADDRESS = parseDeviceId('00:00:00:00:00:00');
+/** What KOReader sends where it finds no address, and what is read of a chip that has none; IEEE 802 gives neither away. */
+const NO_ADDRESSES = new Set(['00:00:00:00:00:00', 'FF:FF:FF:FF:FF:FF'].map(parseDeviceId));
 
 /** True for an address that no device has. */
 export function isNoAddress(id: DeviceId): boolean {
-  return id === NO_ADDRESS;
+  return NO_ADDRESSES.has(id);
 }
 
 /**

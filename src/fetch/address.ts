@@ -13,6 +13,7 @@ export interface AddressClass {
 type Rule = readonly [prefix: readonly number[], bits: number, reach: AddressClass['reach'], reason: string];
 
 const PUBLIC: AddressClass = { reach: 'public', reason: 'public' };
+const NOT_GLOBAL: AddressClass = { reach: 'private', reason: 'not of the internet' };
 const UNREADABLE: AddressClass = { reach: 'refused', reason: 'no address' };
 
 /** IANA special-purpose registry, and the metadata services of clouds outside 169.254/16. The first match counts. */
@@ -45,9 +46,13 @@ const IPV6_RULES: readonly Rule[] = [
   [[0x01, 0, 0, 0, 0, 0, 0, 0], 64, 'refused', 'discard-only'],
   [[0x20, 0x01, 0, 0], 32, 'refused', 'Teredo'],
   [[0x20, 0x01, 0x0d, 0xb8], 32, 'refused', 'documentation'],
+  [[0x3f, 0xff, 0], 20, 'refused', 'documentation'],
   [[0xfc], 7, 'private', 'unique local'],
   [[0xfe, 0xc0], 10, 'private', 'site-local'],
 ];
+
+/** RFC 4291, section 2.4: all that is routed on the internet. What is outside has a meaning in somebody's network at most. */
+const GLOBAL_UNICAST: readonly [prefix: readonly number[], bits: number] = [[0x20], 3];
 
 /** Prefixes of IPv6 addresses that embed an IPv4 one, with its offset: mapped, translated, compatible, NAT64, 6to4. */
 const EMBEDDED: readonly (readonly [prefix: readonly number[], bits: number, offset: number])[] = [
@@ -55,9 +60,18 @@ const EMBEDDED: readonly (readonly [prefix: readonly number[], bits: number, off
   [[0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0, 0], 96, 12],
   [[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], 96, 12],
   [[0, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0], 96, 12],
-  [[0, 0x64, 0xff, 0x9b, 0, 0x01], 48, 12],
   [[0x20, 0x02], 16, 2],
 ];
+
+/** NAT64 of somebody's own network (RFC 8215), and where its translators may look for the IPv4 address (RFC 6052, section 2.2). */
+const LOCAL_NAT64: readonly [prefix: readonly number[], bits: number] = [[0, 0x64, 0xff, 0x9b, 0, 0x01], 48];
+const LOCAL_NAT64_PLACES = [
+  [6, 7, 9, 10],
+  [7, 9, 10, 11],
+  [9, 10, 11, 12],
+  [12, 13, 14, 15],
+] as const;
+const NEVER: ReadonlySet<string> = new Set(['link-local', 'cloud metadata']);
 
 /** Classify an IPv4 or IPv6 address in text form. Anything else is refused. */
 export function classifyAddress(address: string): AddressClass {
@@ -78,10 +92,22 @@ function classifyIpv6(bytes: readonly number[]): AddressClass {
   for (const [prefix, bits, offset] of EMBEDDED) {
     if (hasPrefix(bytes, prefix, bits)) return classifyIpv4(bytes.slice(offset, offset + 4));
   }
-  const found = firstMatch(IPV6_RULES, bytes) ?? PUBLIC;
+  if (hasPrefix(bytes, ...LOCAL_NAT64)) return classifyLocalNat64(bytes);
+  const found = firstMatch(IPV6_RULES, bytes) ?? (hasPrefix(bytes, ...GLOBAL_UNICAST) ? PUBLIC : NOT_GLOBAL);
   // ISATAP: an IPv4 address behind 0:5efe (or 200:5efe) in the lower half.
   const isIsatap = (bytes[8] === 0 || bytes[8] === 2) && hasPrefix(bytes.slice(9), [0, 0x5e, 0xfe], 24);
   return isIsatap && found.reach === 'public' ? classifyIpv4(bytes.slice(12)) : found;
+}
+
+/** Nobody but its network knows the length of the prefix: the worst of what may be meant counts. */
+function classifyLocalNat64(bytes: readonly number[]): AddressClass {
+  const meant = LOCAL_NAT64_PLACES.map((place) => classifyIpv4(place.map((at) => bytes[at] ?? 0)));
+  const said = meant.filter(({ reason }) => reason !== 'unspecified');
+  if (said.length === 0) return { reach: 'refused', reason: 'unspecified' };
+  return (
+    said.find(({ reason }) => NEVER.has(reason)) ??
+    said.find(({ reach }) => reach === 'private') ?? { reach: 'private', reason: 'local NAT64' }
+  );
 }
 
 function firstMatch(rules: readonly Rule[], bytes: readonly number[]): AddressClass | null {

@@ -2,6 +2,7 @@
 import express, { type Express, type RequestHandler, Router } from 'express';
 import type { Logger } from '../base/logger.ts';
 import type { Parts } from '../base/parts.ts';
+import { proxiesForExpress, type TrustProxy } from '../config/proxy-networks.ts';
 import type { DeviceApi } from '../device/device-api.ts';
 import type { HookApi } from '../hooks/repo-hook.ts';
 import type { DataApi } from '../push/data-api.ts';
@@ -46,11 +47,10 @@ export interface HttpOptions {
   readonly consoleDir: string;
   readonly isReady: () => boolean;
   readonly publicUrl: string | null;
-  /** In Express's syntax; null trusts no proxy. */
-  readonly trustProxy: string | number | boolean | null;
+  /** Null trusts no proxy. */
+  readonly trustProxy: TrustProxy | null;
 }
 
-/** @throws {TypeError} when `trustProxy` is not in Express's syntax */
 export function createApp(options: HttpOptions): Express {
   const { device, admin, data, hooks, logger, observe, parts, isReady, publicUrl, trustProxy } = options;
   const contexts = callContexts(publicUrl);
@@ -61,7 +61,7 @@ export function createApp(options: HttpOptions): Express {
   // Routes that take a query read it themselves.
   app.set('query parser', false);
   app.set(PUBLIC_URL, publicUrl);
-  if (trustProxy !== null) app.set('trust proxy', trustProxy);
+  if (trustProxy !== null) app.set('trust proxy', proxiesForExpress(trustProxy));
 
   app.use((request, response, next) => {
     response.setHeader('X-Content-Type-Options', 'nosniff');

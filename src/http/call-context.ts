@@ -1,4 +1,5 @@
 /** Makes the context of a device call: its config, the address at which the device reaches the server, and its log. */
+import { isIP } from 'node:net';
 import type { Request, Response } from 'express';
 import { deadlineIn } from '../base/deadline.ts';
 import { LIMITS } from '../base/limits.ts';
@@ -61,7 +62,18 @@ function lastOf(value: string | readonly string[] | undefined): string | undefin
 /** Longest text of an IPv6 address with a zone. */
 const MAX_ADDRESS = 64;
 
-/** The caller's address, as trusted proxies give it, cut to a length that addresses have. */
-export function addressOf(request: Request): string {
-  return (request.ip ?? '').slice(0, MAX_ADDRESS);
+/**
+ * The caller's address, as trusted proxies give it, cut to a length that addresses have; that of the proxy where it gives
+ * something else, so that no text of a caller's own makes another caller of him.
+ */
+export function addressOf({ ip = '', socket }: Request): string {
+  return (plainAddress(ip) ?? socket.remoteAddress ?? '').slice(0, MAX_ADDRESS);
+}
+
+/** Some proxies write the port behind the address: a caller has one address, and many ports. */
+function plainAddress(text: string): string | null {
+  if (isIP(text) !== 0) return text;
+  const [, inBrackets, beforePort] = /^(?:\[([^\]]*)\](?::\d{1,5})?|([^:]*):\d{1,5})$/.exec(text) ?? [];
+  const bare = inBrackets ?? beforePort ?? '';
+  return isIP(bare) === 0 ? null : bare;
 }

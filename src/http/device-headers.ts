@@ -11,14 +11,14 @@ import { type DeviceReport, readReport } from '../domain/report.ts';
 const MAX_TOKEN_LENGTH = 256;
 
 /**
- * The MAC address of the `ID` header. One of only zeros is none: clients send it that know none.
+ * The MAC address of the `ID` header. One of only zeros or ones is none: clients send it that know none.
  * @throws {AppError} missing_header, invalid_header
  */
 export function readDeviceId(request: Request, response: Response): DeviceId {
   const id = readSaidId(request, response);
   if (!isNoAddress(id)) return id;
   throw new AppError('missing_header', {
-    detail: 'Header ID: expected the MAC address of the device, got one of only zeros.',
+    detail: `Header ID: expected the MAC address of the device, got one of only ${id.startsWith('0') ? 'zeros' : 'ones'}.`,
   });
 }
 

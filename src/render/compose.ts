@@ -1,16 +1,12 @@
 /** The compose job: script, template, SVG, as a visible list of steps. Runs in a compose worker. */
 
-import type { LRUCache } from 'lru-cache';
 import { monotonicMs } from '../base/clock.ts';
 import { leftMs, reserving } from '../base/deadline.ts';
-import type { Failure } from '../base/failure.ts';
-import { sha256Hex } from '../base/hash.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { PlainObject, PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { StageClock } from '../base/stage-clock.ts';
 import type { Timed } from '../base/stage-times.ts';
-import { shownDigest } from '../domain/content-hash.ts';
 import type { DataAnswer } from '../domain/pushed-data.ts';
 import type { FactTable, LoggedLine } from '../domain/reads.ts';
 import { oversize } from '../fetch/check-request.ts';
@@ -24,12 +20,11 @@ import type { ImageAnswer, ImageRequest } from '../script/image/image-request.ts
 import type { LuaRuntime } from '../script/lua-runtime.ts';
 import { interpretScriptOutput, type ScriptOutput } from '../script/output.ts';
 import { RunEnd } from '../script/run-end.ts';
-import { checkSvg } from '../svg/check.ts';
-import type { ShownFile } from '../svg/images/images.ts';
 import type { Rendered, TemplateEngine } from '../template/engine.ts';
 import { inTemplate } from '../template/origins.ts';
 import type { RunQuestion } from './bridge-messages.ts';
-import type { Composed, ComposeJob, ComposeResult, ComposeScreen } from './jobs.ts';
+import { type CheckedSvgs, digestSvg, joinAsset } from './digest-svg.ts';
+import type { ComposeJob, ComposeResult } from './jobs.ts';
 import { RunReach } from './reach.ts';
 import { ReadLog } from './read-log.ts';
 
@@ -41,8 +36,6 @@ const MAX_REPEATED_CPU_MS = 20;
 
 /** A run that has waited longer for its thread has less time than its author may expect. */
 const LATE_MS = 1_000;
-
-export type CheckedSvgs = LRUCache<string, readonly ShownFile[]>;
 
 /** Made once in a compose worker, and used by every job. */
 export interface ComposeTools {
@@ -73,14 +66,20 @@ export function compose(tools: ComposeTools, job: ComposeJob): Timed<ComposeResu
   const clock = new ScriptClock(job.clock);
   const askForTurn = (): void => stages.during('place', () => tools.waitForTurn(job));
   const slicer = new TimeSlicer({ clock, threadCpuMs, askForTurn });
-  const reads = new ReadLog();
-  const facts = {
-    params: reads.table('params', job.params),
-    device: reads.table('device', job.device),
-    layout: reads.table('layout', job.layout),
+  const once = { happened: false };
+  const attempt = (reach: RunReach): Result<ComposeResult> => {
+    const reads = new ReadLog();
+    const facts = {
+      params: reads.table('params', job.params),
+      device: reads.table('device', job.device),
+      layout: reads.table('layout', job.layout),
+    };
+    const jobTools = { ...tools, clock, slicer, stages, reads, facts, once, reach };
+    return endingWith(slicer, () => runSteps(jobTools, job));
   };
-  const jobTools = { ...tools, clock, slicer, stages, reads, facts, once: { happened: false } };
-  const result = endingWith(slicer, () => runSteps(jobTools, job));
+  const reach = new RunReach(job.screen);
+  const first = attempt(reach);
+  const result = reach.isLost ? attempt(new RunReach(job.screen, true)) : first;
   stages.end();
   return { ...result, stagesMs: stages.times };
 }
@@ -105,6 +104,8 @@ interface JobTools extends ComposeTools {
   readonly reads: ReadLog;
   /** Told when the run does what would not happen again in the same way, or takes too long to be done twice. */
   readonly once: { happened: boolean };
+  /** What may be asked, by the files that the run has loaded. */
+  readonly reach: RunReach;
   /** The facts, which note what is read of them. */
   readonly facts: Readonly<Record<FactTable, PlainObject>>;
 }
@@ -152,10 +153,13 @@ function runSteps(tools: JobTools, job: ComposeJob): Result<ComposeResult> {
 
 function runScript(tools: JobTools, job: ComposeJob): Result<ScriptOutput> {
   const { screen } = job;
-  const { reads } = tools;
+  const { reads, reach } = tools;
   const source = readScreenFile(screen.roots, screen.scriptFile, LIMITS.sourceFileBytes, reads.file);
   if (!source.ok) return source;
-  const reach = new RunReach(screen, source.value);
+  reach.read(screen.scriptFile, source.value);
+  // It shows what the script gets: whose it is counts before anything is asked.
+  const template = readScreenFile(screen.roots, screen.templateFile, LIMITS.sourceFileBytes);
+  if (template.ok) reach.read(screen.templateFile, template.value);
   tools.clock.start();
   const value = tools.lua.run({
     chunkName: screen.scriptFile,
@@ -167,7 +171,7 @@ function runScript(tools: JobTools, job: ComposeJob): Result<ScriptOutput> {
       wallMs: leftMs(job.deadline),
     },
     host: {
-      http: (request) => fetchInTime(tools, job, { ...request, publicOnly: reach.isPublicOnly }),
+      http: (request) => fetchInTime(tools, job, { ...request, publicOnly: reach.isPublicOnly() }),
       processImage: (request) => processInTime(tools, job, request),
       readData: (name) => readData(tools, job, name),
       readModule: (name) => reach.noted(readBeside(screen, name, reads.file)),
@@ -249,56 +253,20 @@ function spareMs({ deadline }: ComposeJob): number {
 
 function runTemplate(tools: JobTools, job: ComposeJob, output: ScriptOutput): Result<Rendered> {
   const { screen } = job;
-  const { reads } = tools;
+  const { reads, reach } = tools;
   const template = readScreenFile(screen.roots, screen.templateFile, LIMITS.sourceFileBytes, reads.file);
   if (!template.ok) return template;
+  reach.read(screen.templateFile, template.value);
   return tools.templates.render({
     name: screen.templateFile,
     source: template.value.bytes.toString('utf8'),
     context: { data: output.data, ...tools.facts },
     pause: () => void tools.slicer.pause(),
     load: (name) => {
-      const found = readBeside(screen, name, reads.file);
+      const found = reach.noted(readBeside(screen, name, reads.file));
       return found.ok
         ? ok({ name: found.value.name, source: found.value.file.bytes.toString('utf8') })
         : found;
     },
   });
-}
-
-/** Check an SVG, and hash it together with the files that it shows. */
-function digestSvg(
-  { checked, reads }: JobTools,
-  screen: ComposeScreen,
-  svg: string,
-): Result<Pick<Composed, 'svgDigest' | 'files'>> {
-  const svgDigest = sha256Hex(svg);
-  let files = checked.get(svgDigest);
-  if (files === undefined) {
-    const facts = checkSvg(svg, screen.templateFile);
-    if (!facts.ok) return facts;
-    files = facts.value.files;
-    checked.set(svgDigest, files);
-  }
-  const read: [string, Uint8Array][] = [];
-  for (const shown of files) {
-    const file = readScreenFile(
-      screen.roots,
-      joinAsset(screen.dir, shown.path),
-      LIMITS.httpResponseBytes,
-      reads.file,
-    );
-    if (!file.ok) return err(assetFailure(file.error, screen, shown));
-    read.push([shown.path, file.value.bytes]);
-  }
-  return ok({ svgDigest: shownDigest(svgDigest, read), files: files.map(({ path }) => path) });
-}
-
-function joinAsset(dir: string, href: string): string {
-  return dir === '' ? href : `${dir}/${href}`;
-}
-
-function assetFailure(failure: Failure, screen: ComposeScreen, { path, line, column }: ShownFile): Failure {
-  const message = `image "${path}": ${failure.message}`;
-  return { ...failure, file: screen.templateFile, line, column, message };
 }

@@ -25,8 +25,10 @@ describe('a file of an author', () => {
   let asked = 0;
   const house = createServer((_request, response) => {
     asked += 1;
-    response.end('private');
+    // biome-ignore lint/style/noRestrictedGlobals: how long an answer takes is what is tested
+    setTimeout(() => response.end('private'), answerMs);
   });
+  let answerMs = 0;
   let script = '';
 
   before(async () => {
@@ -80,6 +82,28 @@ describe('a file of an author', () => {
     assert.ok(await reaches(admin, { screen: 'local/house', params: { city: 'Rome' } }));
     const list = await otto.call('PUT', '/files/local/.stipple-authored.json', { text: '{}', digest: null });
     assert.equal(list.status, 400);
+  });
+
+  it('gets nothing of what the operator’s script has asked before, also where the answer takes long', async () => {
+    const view = 'return function(got) log_warn("seen " .. tostring(got)) return got end';
+    const late = script
+      .replace('local m = require("lib")\n', '')
+      .replace('m = m', 'm = require("view")(a.body)');
+    const files = { 'late.lua': late, 'late.svg': SVG, 'view.lua': view };
+    for (const [name, text] of Object.entries(files)) await put(admin, name, text);
+    const seen = async (): Promise<string> => {
+      const { body } = await otto.post('/preview', { screen: 'local/late' });
+      return JSON.stringify(body.log);
+    };
+    for (const delayMs of [0, 1_500]) {
+      answerMs = delayMs;
+      assert.match(await seen(), /seen private/);
+      await put(otto, 'view.lua', `${view}\n`);
+      const log = await seen();
+      assert.match(log, /seen nil/);
+      assert.doesNotMatch(log, /seen private/);
+      await put(admin, 'view.lua', view);
+    }
   });
 
   it('uncovers no param, and an admin who saves it does', async () => {

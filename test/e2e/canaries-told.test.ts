@@ -26,6 +26,9 @@ import { until } from '../support/waiting.ts';
 const SEED = Number(process.env['CANARY_SEED'] ?? Date.now() % 1_000_000);
 const ROLES = { vera: 'viewer', otto: 'author' } as const;
 
+/** Secrets that are changed while the server runs: of the first devices. */
+const LATER = 6;
+
 interface Entry {
   params: Record<string, unknown>;
 }
@@ -82,6 +85,8 @@ interface Scene {
   readonly hook: Receiver;
   readonly told: Told;
   readonly env: Readonly<Record<string, string>>;
+  /** What takes the place of other secrets. */
+  readonly later: readonly string[];
   call(
     token: string,
     method: string,
@@ -97,10 +102,16 @@ async function open(t: TestContext): Promise<Scene> {
     return [name, { role, sha256: `sha256:${sha256Hex(namedToken(name))}` }];
   });
   const generated = canaryConfig(canaries, Object.fromEntries(tokens));
+  const later = Array.from({ length: LATER }, () => canaries.next());
   const [text, pins] = withPins(generated, randomNumbers(SEED + 1), hook);
   const folder = tempTree(t);
   mkdirSync(path.join(folder, 'state'));
-  const env = { CONFIG_FILE: 'store:', STORE_URL: `file:${path.join(folder, 'state')}`, LOG_LEVEL: 'trace' };
+  const env = {
+    CONFIG_FILE: 'store:',
+    STORE_URL: `file:${path.join(folder, 'state')}`,
+    LOG_LEVEL: 'trace',
+    METRICS_ADDR: '127.0.0.1:0',
+  };
   const server = await startServerProcess({ screens: canaryFiles(), env });
   t.after(() => server.stop());
   const call: Scene['call'] = async (token, method, route, body) => {
@@ -114,7 +125,7 @@ async function open(t: TestContext): Promise<Scene> {
   const { digest } = JSON.parse((await call(TOKEN, 'GET', '/config/text')).text);
   const written = await call(TOKEN, 'PUT', '/config/text', { text, digest });
   assert.equal(written.status, 200, written.text);
-  return { server, hook, told: new Told(canaries.all, pins), env, call };
+  return { server, hook, told: new Told(canaries.all, pins), env, call, later };
 }
 
 async function wakeAll({ url }: ServerProcess): Promise<void> {
@@ -130,13 +141,18 @@ const FOR_ROLES = [
   ...CANARY_SCREENS.flatMap((_, index) => DEVICE_PARTS.map((part) => `/devices/${macOf(index)}${part}`)),
   ...['/devices/export?format=csv', '/devices/export?format=json', '/alerts', '/fleet', '/health', '/audit'],
 ];
+const COMMANDS = ['status URL', 'health URL', 'config history', 'state show', 'state check'];
 const FOR_ADMINS = ['/config/history', '/audit?limit=200', '/sensitive-params', '/alerts'];
 
 describe(`generated secrets in what a server tells by itself (CANARY_SEED=${SEED})`, () => {
   it('are in no stream, export, webhook, revision, log line or command', async (t) => {
-    const { server, told, call, hook, env } = await open(t);
+    const { server, told, call, hook, env, later } = await open(t);
     const readers = await Promise.all(Object.keys(ROLES).map((name) => follow(t, server, name)));
     await wakeAll(server);
+    for (const [index, key] of later.entries()) {
+      const changed = await call(TOKEN, 'PATCH', `/devices/${macOf(index)}`, { params: { key } });
+      assert.equal(changed.status, 200, changed.text);
+    }
     await wakeAll(server);
     const texts: [where: string, text: string][] = [];
     const last = macOf(CANARY_SCREENS.length - 1);
@@ -163,10 +179,14 @@ describe(`generated secrets in what a server tells by itself (CANARY_SEED=${SEED
       assert.equal(status, 200, `${route}: ${text}`);
       texts.push([`GET ${route} of an admin`, text]);
     }
-    for (const command of ['status', 'health']) {
-      const { out, err } = await finish(start('/', [command, server.url], env));
+    for (const command of COMMANDS) {
+      const args = command.replace('URL', server.url).split(' ');
+      const { out, err } = await finish(start('/', args, env));
+      assert.ok(out.length + err.length > 0, command);
       texts.push([`stipple ${command}`, out + err]);
     }
+    const { port } = JSON.parse(server.lines().find((line) => line.includes('metrics listening')) ?? '{}');
+    texts.push(['the metrics', await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()]);
     assert.ok(server.lines().length > 2 * CANARY_SCREENS.length, String(server.lines().length));
     texts.push(...server.lines().map((line): [string, string] => ['the log', line]));
     assert.deepEqual(

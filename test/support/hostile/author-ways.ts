@@ -36,6 +36,8 @@ export type Wish = object | string;
 export interface Way {
   /** True for what the setting that trusts authors opens. */
   readonly opens: boolean;
+  /** True for what an admin may send: it brings no program of its own. */
+  readonly isForAdmins?: boolean;
   /** @param name  that nothing else has */
   take(scene: Scene, name: string, url: string): Promise<readonly Wish[]>;
 }
@@ -236,6 +238,23 @@ export const WAYS: Readonly<Record<string, Way>> = {
     take: async (scene, name, url) => {
       own(scene, screenOf(name, EMPTY));
       return [{ draft: { screen: `local/${name}`, files: { [`${name}.lua`]: calling(url) } } }];
+    },
+  },
+  'metadata of a draft': {
+    opens: false,
+    isForAdmins: true,
+    take: async (scene, name, url) => {
+      own(scene, screenOf(name, BY_PARAM));
+      const meta = `params:\n  url: { type: url, default: ${JSON.stringify(url)} }\n`;
+      return [{ draft: { screen: `local/${name}`, files: { [`${name}.meta.yaml`]: meta } } }];
+    },
+  },
+  'a module of a draft': {
+    opens: false,
+    take: async (scene, name, url) => {
+      own(scene, { [`${name}/script.lua`]: BY_MODULE, [`${name}/screen.svg`]: SVG });
+      const files = { [`${name}/where.lua`]: `return ${JSON.stringify(url)}` };
+      return [{ draft: { screen: `local/${name}`, files } }];
     },
   },
   'an asset of a draft': {
