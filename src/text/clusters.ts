@@ -8,6 +8,8 @@ import type { Character } from './characters.ts';
 export interface Cluster {
   readonly font: OpenFont;
   readonly choice: FontChoice;
+  /** True for a script whose letters are reordered or joined. */
+  readonly isComplex: boolean;
   readonly glyphs: readonly ShapedGlyph[];
   /** The first of its characters. */
   readonly character: Character;
@@ -28,9 +30,23 @@ interface Stretch {
   readonly characters: Character[];
 }
 
+/** A stretch, or a part of it, that HarfBuzz shapes by the rules of its script. */
+interface ScriptPart extends Stretch {
+  readonly isComplex: boolean;
+}
+
 /** Right-to-left scripts, and characters that change the direction. */
 const OTHER_DIRECTION =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\u200e\u200f\u202a-\u202e\u2066-\u2069\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/**
+ * Scripts in which each letter has a glyph of its own; all others have rules that HarfBuzz only knows when it is told the
+ * script. Marks and common characters belong to no script, and go with what stands before them.
+ */
+const SIMPLE =
+  /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const COMPLEX =
+  /[^\p{Script=Common}\p{Script=Inherited}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 /** Clusters, or the reason why characters cannot be shaped. */
 export type Clusters = readonly Cluster[] | { readonly reason: string };
@@ -43,7 +59,7 @@ export function shapeChunk(characters: readonly Character[], fonts: FontAccess):
   for (const stretch of stretches) {
     const font = fonts.shaper.open(stretch.font);
     if (font === null) return { reason: 'a font that cannot be opened, or too many' };
-    clusters.push(...clustersOf(stretch, font));
+    for (const part of cutByScript(stretch)) clusters.push(...clustersOf(part, font));
   }
   return clusters;
 }
@@ -73,6 +89,28 @@ function cutByFont(
   return stretches;
 }
 
+/** HarfBuzz takes the first script of a text for that of all of it. */
+function cutByScript({ font, characters }: Stretch): readonly ScriptPart[] {
+  const isComplex = characters.some(({ text }) => COMPLEX.test(text));
+  if (!isComplex || !characters.some(({ text }) => SIMPLE.test(text)))
+    return [{ font, characters, isComplex }];
+  const parts: ScriptPart[] = [];
+  let [part, isKnown] = [{ font, characters: [] as Character[], isComplex: false }, false];
+  for (const character of characters) {
+    const complex = COMPLEX.test(character.text);
+    if (complex || SIMPLE.test(character.text)) {
+      if (isKnown && part.isComplex !== complex) {
+        parts.push(part);
+        part = { font, characters: [], isComplex: complex };
+      }
+      part.isComplex = complex;
+      isKnown = true;
+    }
+    part.characters.push(character);
+  }
+  return [...parts, part];
+}
+
 /** The consecutive characters from `at` on that ask for the same font. */
 function textInFont(characters: readonly Character[], at: number, wanted: ComputedFont): string {
   let text = '';
@@ -89,7 +127,7 @@ function isSame(a: FontChoice, b: FontChoice): boolean {
   );
 }
 
-function clustersOf({ characters, font: choice }: Stretch, font: OpenFont): readonly Cluster[] {
+function clustersOf({ characters, font: choice, isComplex }: ScriptPart, font: OpenFont): readonly Cluster[] {
   // Characters by their offsets in the text, in UTF-16 units.
   const at = new Map<number, Character>();
   let text = '';
@@ -107,7 +145,7 @@ function clustersOf({ characters, font: choice }: Stretch, font: OpenFont): read
     if (character !== undefined) {
       const units = glyphs.reduce((sum, { advance }) => sum + advance, 0);
       const width = (units * character.style.fontSize) / font.metrics.unitsPerEm;
-      clusters.push({ font, choice, glyphs, character, width, advance: width });
+      clusters.push({ font, choice, isComplex, glyphs, character, width, advance: width });
     }
     glyphs = [];
   });

@@ -137,6 +137,8 @@ function isSetShort({ glyphs }: Cluster): boolean {
 class PiecePen {
   readonly #starts = new Map<Character, Piece>();
   readonly #fonts = new Set<FontChoice>();
+  /** Complex scripts, or simple ones, or both. */
+  readonly #kinds = new Set<boolean>();
   #x = 0;
   #joins = false;
   #overlaps = false;
@@ -149,12 +151,13 @@ class PiecePen {
     this.#joins ||= clusters.length < chunk.length;
     clusters.forEach((cluster, i) => {
       const before = clusters[i - 1];
-      const { character, choice } = cluster;
+      const { character, choice, isComplex } = cluster;
       const isNew = before === undefined || before.choice !== choice || isSetShort(before);
-      if (isNew || before.character.node !== character.node) {
+      if (isNew || before.isComplex !== isComplex || before.character.node !== character.node) {
         this.#starts.set(character, { text: '', x: this.#x, choice });
       }
       this.#fonts.add(choice);
+      this.#kinds.add(isComplex);
       this.#joins ||= cluster.glyphs.length > 1;
       this.#overlaps ||= isSetShort(cluster);
       this.#x += character.dx + cluster.advance;
@@ -163,7 +166,8 @@ class PiecePen {
 
   /** Null when resvg sets the text well as it is, or a cluster has characters of two nodes. */
   finish(characters: readonly Character[]): Cuts | null {
-    if (!this.#overlaps && !(this.#fonts.size > 1 && this.#joins)) return null;
+    const isMixed = this.#fonts.size > 1 || this.#kinds.size > 1;
+    if (!this.#overlaps && !(isMixed && this.#joins)) return null;
     const cuts = new Map<SvgText, Piece[]>();
     let last: { readonly node: SvgText; readonly piece: Piece } | null = null;
     for (const character of characters) {

@@ -105,8 +105,8 @@ describe('drawText', () => {
   });
 
   it('takes no longer on 256 greys than on sixteen, by more than the papers are more', () => {
-    const runs = 8;
-    const glyphs = 60;
+    const runs = 4;
+    const glyphs = 20;
     const size = { widthPx: glyphs * 10, heightPx: 40 };
     const text = Float64Array.from([
       ...[0, 0, size.widthPx, size.heightPx],
@@ -125,9 +125,7 @@ describe('drawText', () => {
       // No two neighbours are on one paper.
       const papers = Uint8Array.from({ length: size.widthPx * size.heightPx }, (_, i) => (i * 7) % greys);
       const before = process.cpuUsage();
-      for (let round = 0; round < 3; round += 1) {
-        drawText(papers.slice(), { ...size, palette }, { numbers: text, outlines: SLANT });
-      }
+      drawText(papers, { ...size, palette }, { numbers: text, outlines: SLANT });
       const { user, system } = process.cpuUsage(before);
       return (user + system) / 1000;
     };

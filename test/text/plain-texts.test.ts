@@ -58,6 +58,7 @@ async function assertAlike(body: string, what: string): Promise<void> {
 describe('a plain text', () => {
   const cases: Readonly<Record<string, string>> = {
     'of syllables with several glyphs': '<text x="20" y="55" font-family="DejaVu Sans">ນ້ຳ ກຳລັງ ຄຳ</text>',
+    'in one font, behind another script': '<text x="20" y="55" font-family="DejaVu Sans">Zug ນ້ຳ 12 ກຳ</text>',
     'in several fonts': '<text x="20" y="55" font-family="Source Sans 3">ນ້ຳ Zug ກຳ 12</text>',
     'anchored in the middle': '<text x="320" y="55" text-anchor="middle">ນ້ຳ Zug ກຳ</text>',
     'anchored at its end': '<g text-anchor="end"><text x="600" y="55">ນ້ຳກຳ x</text></g>',
