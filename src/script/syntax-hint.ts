@@ -20,7 +20,7 @@ const MAX_LINE = 500;
 export function syntaxHint(source: Uint8Array, line: number): string {
   const lines = Buffer.from(source).toString('utf8').split('\n', line);
   for (const text of lines.slice(-2).reverse()) {
-    const code = text.slice(0, MAX_LINE).replace(/--.*$/, '');
+    const [code = ''] = text.slice(0, MAX_LINE).split('--', 1);
     const found = FOREIGN.find(([written]) => written.test(code));
     if (found !== undefined) return ` (${found[1]})`;
   }
