@@ -14,6 +14,7 @@ import { PRELUDE_NAME } from './sandbox-build.ts';
 import { errorText, type RaisedError, scriptFailure, splitPlace } from './script-failure.ts';
 import type { ScriptRun } from './script-run.ts';
 import { suggestName } from './suggest-name.ts';
+import { syntaxHint } from './syntax-hint.ts';
 
 /**
  * Time that Lua gets to reach its next instruction after a limit is exceeded, so that the current line is known. It does
@@ -100,7 +101,9 @@ export class LuaRuntime {
     if (loaded !== LUA_STATUS.ok) {
       const raised = splitPlace(lua.text(-1) ?? '', run.chunks, PRELUDE_NAME, null);
       const code = loaded === LUA_STATUS.memory ? 'script_memory' : 'script_syntax';
-      this.#outcome = err(scriptFailure(code, run.job.chunkName, raised));
+      const hint = code === 'script_syntax' ? syntaxHint(run.job.source, raised.place?.line ?? 1) : '';
+      const message = raised.message + hint;
+      this.#outcome = err(scriptFailure(code, run.job.chunkName, { ...raised, message }));
       return 0;
     }
     const status = lua.api.lua_pcallk(lua.L, 0, 1, handler, 0, 0);

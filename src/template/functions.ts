@@ -27,11 +27,12 @@ function range(start: number, end: number, step: number, run: Run): Value {
   return Array.from({ length: count }, (_, index) => start + index * step);
 }
 
-/** Returns its values in turn: `next()`, `current`, `reset()`. */
+/** Returns its values in turn: `next()`, `current` (what `next()` will give, as in Jinja), `reset()`. */
 class Cycler extends Callable {
   readonly what = 'a cycler';
   readonly #values: readonly Value[];
-  #position = -1;
+  /** Of the value that is next. */
+  #position = 0;
 
   constructor(values: readonly Value[]) {
     super();
@@ -43,14 +44,15 @@ class Cycler extends Callable {
     if (name === 'next') return new Method('cycler.next', () => this.call());
     if (name !== 'reset') return undefined;
     return new Method('cycler.reset', () => {
-      this.#position = -1;
+      this.#position = 0;
       return undefined;
     });
   }
 
   call(): Value {
+    const value = this.#values[this.#position];
     this.#position = (this.#position + 1) % this.#values.length;
-    return this.#values[this.#position];
+    return value;
   }
 }
 

@@ -56,7 +56,7 @@ const TEMPLATES = [
   '{% filter upper %}abc {{ data.n }} def{% endfilter %}{% raw %}{{ x }}{% y %}{% endraw %}{% verbatim %}{{ z }}{% endverbatim %}',
   'a {# b #} c {#- d -#} e {{- data.n -}} f {%- if data.yes -%}  g  {%- endif -%}  h',
   '  {%- for x in data.list -%}\n  {{ x }}\n  {%- endfor %}\n',
-  '{% set c = cycler("a", "b") %}{{ c.next() }}{{ c.next() }}{{ c.current }}{{ c.next() }}{% set j = joiner("-") %}{{ j() }}1{{ j() }}2',
+  '{% set c = cycler("a", "b") %}{{ c.next() }}{{ c.next() }}{{ c.next() }}{% set j = joiner("-") %}{{ j() }}1{{ j() }}2',
   '{% block a %}A{{ data.n }}{% endblock %}{% block b %}{% for x in data.list %}{{ x }}{% endfor %}{% endblock b %}',
   '{{ data.n is odd }} {{ data.n is even }} {{ 9 is divisibleby(3) }} {{ data.missing is defined }} {{ data.missing is undefined }} {{ data.n is not defined }}',
   '{{ data.nothing is none }} {{ data.name is string }} {{ data.n is number }} {{ data.map is mapping }} {{ data.list is iterable }} {{ 5 is gt(4) }} {{ 5 is eq(5) }} {{ "A" is upper }}',

@@ -26,6 +26,10 @@ describe('a name without a value', () => {
       '\n {{ data.palce | upper | trim }}',
       'warning screen.svg:2:5: data.palce is not set, so this prints nothing: did you mean data.place?',
     ],
+    [
+      '{{ place }}',
+      'warning screen.svg:1:4: place is not set, so this prints nothing: did you mean data.place?',
+    ],
     ['{{ dta.place }}', 'warning screen.svg:1:4: dta is not set, so this prints nothing: did you mean data?'],
     [
       '{{ data.wether.temp }}',

@@ -48,9 +48,10 @@ function paramComments(tokens: readonly LuaToken[]): Break[] {
 function readCode(code: readonly LuaToken[]): Break[] {
   const found: Break[] = [];
   const open: Open[] = [];
+  const guarded = guardedMembers(code);
   for (const [index, token] of code.entries()) {
     const near = new Near(code, index);
-    found.push(...rulesAt(near, open.at(-1)).map((rule) => ({ rule, at: token })));
+    found.push(...rulesAt(near, open.at(-1), guarded).map((rule) => ({ rule, at: token })));
     if (CLOSING.has(token.text)) open.pop();
     else if (token.text === '(' || token.text === '[' || token.text === '{')
       open.push({ bracket: token.text, owner: ownerOf(near, open.at(-1)) });
@@ -78,6 +79,11 @@ class Near {
     return this.at(1) === '=' && this.at(2) !== '=' && ['{', ',', ';', '.'].includes(this.at(-1));
   }
 
+  /** `table.field`, of a token that is followed by a field. */
+  get member(): string {
+    return `${this.at(0)}.${this.at(2)}`;
+  }
+
   /** True for a name that is not a member of something. */
   get isName(): boolean {
     return this.at(-1) !== '.' && this.at(-1) !== ':';
@@ -93,8 +99,21 @@ function ownerOf(near: Near, outer: Open | undefined): string | undefined {
   return outer?.bracket === '(' ? outer.owner : near.at(-1);
 }
 
-function rulesAt(near: Near, open: Open | undefined): readonly Rule[] {
-  const found = [keyRule(near, open), valueRule(near, open), memberRule(near), requireRule(near)];
+/** Behind a member that the script looks at before it uses it. */
+const GUARDS: ReadonlySet<string> = new Set(['and', 'or', 'then', '==', '~=']);
+
+/** The members that a script looks at, and does without: such a script runs on both servers. */
+function guardedMembers(code: readonly LuaToken[]): ReadonlySet<string> {
+  const guarded = new Set<string>();
+  for (const index of code.keys()) {
+    const near = new Near(code, index);
+    if (near.at(1) === '.' && (GUARDS.has(near.at(3)) || near.at(-1) === 'not')) guarded.add(near.member);
+  }
+  return guarded;
+}
+
+function rulesAt(near: Near, open: Open | undefined, guarded: ReadonlySet<string>): readonly Rule[] {
+  const found = [keyRule(near, open), valueRule(near, open), memberRule(near, guarded), requireRule(near)];
   return found.filter((rule) => rule !== undefined);
 }
 
@@ -111,11 +130,12 @@ function valueRule(near: Near, open: Open | undefined): Rule | undefined {
   return OPTION_VALUES.get(`${near.at(0)} = "${quotedText(near.at(2)) ?? ''}"`);
 }
 
-function memberRule(near: Near): Rule | undefined {
+function memberRule(near: Near, guarded: ReadonlySet<string>): Rule | undefined {
   if (!near.isName) return undefined;
   const name = near.at(0);
   if (name === 'fonts' && ['[', '.'].includes(near.at(1))) return MEMBERS.get('fonts[…]');
-  return near.at(1) === '.' ? MEMBERS.get(`${name}.${near.at(2)}`) : undefined;
+  const rule = near.at(1) === '.' ? MEMBERS.get(near.member) : undefined;
+  return rule !== undefined && guarded.has(near.member) ? { ...rule, level: 'note' } : rule;
 }
 
 function requireRule(near: Near): Rule | undefined {

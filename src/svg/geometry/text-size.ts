@@ -3,10 +3,11 @@ import type { SvgElement } from '../document/tree.ts';
 import type { Extent } from '../document/viewport.ts';
 import type { ComputedStyle } from '../style/computed-style.ts';
 import type { ComputedStyles } from '../style/computed-styles.ts';
-import type { Anchor } from '../style/text-style.ts';
+import type { TextStyle } from '../style/text-style.ts';
 import { type Box, Hull } from '../values/box.ts';
 import { diagonalOf, drawnLength } from '../values/length.ts';
 import type { ElementPlace } from './place.ts';
+import { joined, moved, type Range, rangeOf, TextChunk } from './text-chunk.ts';
 
 export interface TextSize {
   readonly box: Box;
@@ -18,10 +19,18 @@ export interface TextSize {
 }
 
 /** How far letters reach above and below their baseline, in em. Other scripts stack marks on them. */
-const LATIN = { up: 1.25, down: 0.6 };
-const OTHER = { up: 2, down: 2 };
+const PLAIN: Rise = { up: 1.25, down: 0.6 };
+const STACKED: Rise = { up: 2, down: 2 };
+/** Baselines that lie higher in the letters, and so move these down by less than the height of a capital. */
+const LOWERED: Rise = { up: 1.25, down: 1.3 };
+const LOWERING: ReadonlySet<string> = new Set(['middle', 'central']);
 /** Attributes that move characters. */
 const SHIFTS = ['dx', 'dy', 'textLength', 'baseline-shift'] as const;
+
+interface Rise {
+  readonly up: number;
+  readonly down: number;
+}
 
 /**
  * The size of a `<text>` with all its spans; null for an empty one. Parts that lie on a path are not included.
@@ -34,40 +43,63 @@ export function textSize(
 ): TextSize | null {
   const measure = new TextMeasure(user, styles);
   measure.add(text, style);
-  const { characters, em, shift } = measure;
-  return characters === 0 ? null : { box: measure.box, characters, em, shift };
+  const { characters, em, shift, box } = measure;
+  return characters === 0 ? null : { box, characters, em, shift };
 }
 
 /** Widths of characters, in em: no less than in the widest of the usual fonts, printed bold. */
 const WIDTHS: readonly (readonly [characters: RegExp, em: number])[] = [
   [/[ .,:;'|!()[\]ijlI]/, 0.62],
   [/[a-lno-vx-z\d/\-"*?]/, 0.75],
-  [/[A-LN-VX-Z_+<>=]/, 0.95],
+  [/[A-LN-VX-Z_+<>=]/, 0.88],
+  // Accented letters, but for joined ones.
+  [
+    /[\u00a1-\u00a8\u00aa-\u00ad\u00af-\u00b8\u00ba-\u00bb\u00bf-\u00c5\u00c7-\u00e5\u00e7-\u0131\u0134-\u0148\u014c-\u0151\u0154-\u017f]/,
+    0.95,
+  ],
 ];
 const OTHER_WIDTH = 1.2;
-const ASCII_WIDTHS: readonly number[] = Array.from(
-  { length: 128 },
+/** How far letters reach out of their own widths, in em: slanted ones, and those with a flourish. */
+const OVERHANG = 0.5;
+const LATIN_WIDTHS: readonly number[] = Array.from(
+  { length: 0x180 },
   (_, code) => WIDTHS.find(([characters]) => characters.test(String.fromCharCode(code)))?.[1] ?? OTHER_WIDTH,
 );
-/** From here on characters may be marks, which stand above or below others. */
+/** From here on characters may be marks, or carry some: those stand above or below others. */
 const FIRST_MARK = 0x300;
+/** Greek and Cyrillic, punctuation, currencies, arrows and a minus, which do neither. */
+const FLAT: readonly (readonly [from: number, to: number])[] = [
+  [0x370, 0x482],
+  [0x48a, 0x52f],
+  [0x2010, 0x2027],
+  [0x2030, 0x205e],
+  [0x20a0, 0x20bf],
+  [0x2100, 0x21ff],
+  [0x2212, 0x2212],
+];
+
+function mayStack(code: number): boolean {
+  return code >= FIRST_MARK && !FLAT.some(([from, to]) => code >= from && code <= to);
+}
 
 /** Sums over the spans of a text. */
 class TextMeasure {
   characters = 0;
   em = 0;
-  #width = 0;
   shift = 0;
-  #spacing = 0;
-  #isLatin = true;
+  #rise: Rise = PLAIN;
+  /** How far lines are moved up or down, beside their places. */
+  #shifted = 0;
   #isVertical = false;
+  /** That of the text as a whole. */
+  #wantedLength = 0;
   #endsWithSpace = true;
-  readonly #anchors = new Set<Anchor>();
   readonly #user: Extent;
   readonly #styles: ComputedStyles;
   readonly #hull = new Hull();
-  #left: number | null = null;
-  #top = 0;
+  #chunk: TextChunk | null = null;
+  /** The length of all chunks: vertical text runs along the other axis. */
+  #length = 0;
 
   constructor(user: Extent, styles: ComputedStyles) {
     this.#user = user;
@@ -75,44 +107,34 @@ class TextMeasure {
   }
 
   get box(): Box {
+    this.#end();
     const { left, top, right, bottom } = this.#hull.box;
-    const spacing = this.characters * this.#spacing;
-    const length = this.#width + spacing + this.shift;
-    const slack = this.em + this.shift + spacing;
-    const before = this.#reach(length, 'end', slack);
-    const after = this.#reach(length, 'start', slack);
-    const rise = this.#isLatin ? LATIN : OTHER;
-    const height = this.#isVertical ? length + slack : this.shift;
+    const { up, down } = this.#rise;
+    const along = this.#isVertical ? this.#length + this.em : 0;
     return {
-      left: left - before,
-      top: top - height - rise.up * this.em,
-      right: right + after,
-      bottom: bottom + height + rise.down * this.em,
+      left: left - OVERHANG * this.em - along,
+      top: top - this.#shifted - up * this.em - along,
+      right: right + OVERHANG * this.em + along,
+      bottom: bottom + this.#shifted + down * this.em + along,
     };
   }
 
-  /** How far the text reaches from its positions to one side: all of it where it is anchored at its other end. */
-  #reach(length: number, anchor: Anchor, slack: number): number {
-    if (this.#isVertical || this.#anchors.has(anchor)) return length + slack;
-    return (this.#anchors.has('middle') ? length / 2 : 0) + slack;
-  }
-
   /** Add a span with its content; the text itself comes first. */
-  add({ attributes, children }: SvgElement, style: ComputedStyle): void {
+  add(span: SvgElement, style: ComputedStyle): void {
+    const { attributes, children } = span;
     const {
       fontSize,
       lettering: { text },
     } = style;
     this.em = Math.max(this.em, fontSize);
-    this.#spacing = Math.max(this.#spacing, Math.abs(text.letterSpacing) + Math.abs(text.wordSpacing));
-    this.#anchors.add(text.anchor);
     this.#isVertical ||= text.isVertical;
-    // Other baselines move the letters by up to their height.
-    this.#isLatin &&=
-      text.dominantBaseline === 'auto' &&
-      text.baselineShifts.length === 0 &&
-      attributes['alignment-baseline'] === undefined;
-    this.#place(attributes['x'], attributes['y'], fontSize);
+    this.#raise(attributes, text);
+    const chunk = this.#place(span, fontSize);
+    chunk.anchors.add(text.anchor);
+    const length = this.#sum(attributes['textLength'], fontSize);
+    if (span.name === 'text') this.#wantedLength = length;
+    else chunk.length += length;
+    this.#shifted += this.#sum(attributes['baseline-shift'], fontSize);
     for (const name of SHIFTS) this.shift += this.#sum(attributes[name], fontSize);
     for (const child of children) {
       if (child.kind === 'text') this.#addCharacters(child.text, style);
@@ -120,32 +142,71 @@ class TextMeasure {
     }
   }
 
-  #addCharacters(characters: string, { fontSize, lettering }: ComputedStyle): void {
-    const keepsSpace = lettering.text.preservesSpace;
-    let width = 0;
+  #raise(attributes: SvgElement['attributes'], text: TextStyle): void {
+    const isPlain =
+      text.baselineShifts.length === 0 &&
+      attributes['alignment-baseline'] === undefined &&
+      attributes['rotate'] === undefined;
+    const baseline = text.dominantBaseline.trim();
+    if (!isPlain || !(baseline === 'auto' || baseline === 'alphabetic' || LOWERING.has(baseline))) {
+      this.#rise = STACKED;
+    } else if (LOWERING.has(baseline) && this.#rise === PLAIN) this.#rise = LOWERED;
+  }
+
+  #addCharacters(characters: string, { fontSize, lettering: { text } }: ComputedStyle): void {
+    const chunk = this.#chunk;
+    if (chunk === null) return;
+    let [width, count] = [0, 0];
     for (let at = 0; at < characters.length; at += 1) {
       const code = characters.charCodeAt(at);
       const isSpace = code <= 0x20;
-      if (isSpace && this.#endsWithSpace && !keepsSpace) continue;
+      if (isSpace && this.#endsWithSpace && !text.preservesSpace) continue;
       this.#endsWithSpace = isSpace;
-      this.characters += 1;
-      if (code >= FIRST_MARK) this.#isLatin = false;
-      width += ASCII_WIDTHS[isSpace ? 0x20 : code] ?? OTHER_WIDTH;
+      count += 1;
+      width += LATIN_WIDTHS[isSpace ? 0x20 : code] ?? OTHER_WIDTH;
+      if (mayStack(code)) this.#rise = STACKED;
     }
-    this.#width += width * fontSize;
+    this.characters += count;
+    chunk.length += width * fontSize;
+    for (const spacing of [text.letterSpacing, text.wordSpacing]) {
+      if (spacing > 0) chunk.length += count * spacing;
+      else chunk.left -= count * spacing;
+    }
   }
 
-  #place(xList: string | undefined, yList: string | undefined, em: number): void {
-    if (this.#left !== null && xList === undefined && yList === undefined) return;
-    const xs = lengths(xList, this.#user.width, em);
-    const ys = lengths(yList, this.#user.height, em);
-    if (this.#left === null) {
-      this.#left = xs[0] ?? 0;
-      this.#top = ys[0] ?? 0;
-      this.#hull.add(this.#left, this.#top);
+  /** Begin a chunk where the element has a position, and move on by its relative ones. */
+  #place(span: SvgElement, em: number): TextChunk {
+    const { x, y, dx, dy } = span.attributes;
+    const before = this.#chunk;
+    let chunk = before;
+    if (chunk === null || x !== undefined || y !== undefined) {
+      const xs = lengths(x, this.#user.width, em);
+      const ys = lengths(y, this.#user.height, em);
+      // Without one of the two, the chunk goes on where the one before it ends.
+      const along = before === null ? ORIGIN : joined(before.x, before.reach);
+      const line = before === null ? ORIGIN : before.lines;
+      this.#end();
+      chunk = new TextChunk(xs.length === 0 ? along : rangeOf(xs), ys.length === 0 ? line : rangeOf(ys));
+      this.#chunk = chunk;
     }
-    for (const x of xs) this.#hull.add(x, this.#top);
-    for (const y of ys) this.#hull.add(this.#left, y);
+    for (const step of lengths(dx, diagonalOf(this.#user), em)) {
+      if (step > 0) chunk.right += step;
+      else chunk.left -= step;
+    }
+    const steps = lengths(dy, diagonalOf(this.#user), em);
+    if (steps.length > 0) chunk.lines = moved(chunk.lines, steps);
+    return chunk;
+  }
+
+  #end(): void {
+    const chunk = this.#chunk;
+    if (chunk === null) return;
+    chunk.length = Math.max(chunk.length, this.#wantedLength);
+    const { from, to } = chunk.reach;
+    this.#hull.add(from, chunk.lines.from);
+    this.#hull.add(to, chunk.lines.to);
+    this.#length += chunk.length + chunk.left + chunk.right;
+    this.#chunk = null;
   }
 
   #sum(list: string | undefined, em: number): number {
@@ -156,6 +217,7 @@ class TextMeasure {
   }
 }
 
+const ORIGIN: Range = { from: 0, to: 0 };
 const NO_LENGTHS: readonly number[] = [];
 
 function lengths(list: string | undefined, percentOf: number, em: number): readonly number[] {

@@ -9,6 +9,11 @@ import type { InheritedState } from './inherited-state.ts';
 import { BYTES, MS } from './prices.ts';
 import type { WorkContext } from './work-context.ts';
 
+/**
+ * The part of the rough box of a text that its letters take, and with it the region of a filter: the box holds the widest
+ * font in use, and marks above capitals. Only time is counted by it; memory must suffice for the whole box.
+ */
+const LETTERS_SHARE = 0.5;
 /** The region of a filter, in areas of the picture. It is not clipped at the picture. */
 const MAX_REGION_CANVASES = 18;
 
@@ -95,7 +100,7 @@ function filtered(context: WorkContext, { element, state, box }: Layered): Box |
   };
   const works = used.map(({ element: filter }) => filterWork(context.scene.document, filter, place));
   if (functions.length > 0) works.push(functionWork(functions));
-  countFilters(context, works, region, state);
+  countFilters(context, works, region, { state, share: element.name === 'text' ? LETTERS_SHARE : 1 });
   for (const { element: filter } of used) showImages(context, filter, state, region);
   return region;
 }
@@ -104,7 +109,7 @@ function countFilters(
   { canvas, ledger }: WorkContext,
   works: readonly FilterWork[],
   region: Box,
-  state: InheritedState,
+  { state, share }: { readonly state: InheritedState; readonly share: number },
 ): void {
   const { left, top, right, bottom } = transformBox(state.placed, region);
   const pixels = Math.max(0, (right - left) * (bottom - top));
@@ -112,7 +117,7 @@ function countFilters(
     throw ledger.limit(state, 'the region of a filter is far too large');
   }
   for (const { pixelMs, pictures, characters } of works) {
-    ledger.spend(pixels * pixelMs + characters * MS.filterCharacter, state);
+    ledger.spend(share * pixels * pixelMs + characters * MS.filterCharacter, state);
     ledger.keep(characters * BYTES.filterCharacter, state);
     ledger.hold(pixels * pictures, state);
   }

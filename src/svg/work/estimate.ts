@@ -39,6 +39,8 @@ export interface Estimate {
   readonly imageUses: ReadonlyMap<SvgElement, number>;
   /** Memory that is left for images. */
   readonly leftBytes: number;
+  /** The time of drawing, without images, in milliseconds. */
+  readonly ms: number;
 }
 
 /** What the estimate needs besides the document. */
@@ -57,7 +59,7 @@ export function estimateWork(scene: Scene, input: EstimateInput): Estimate {
   const estimate = new WorkEstimate(scene, input);
   estimate.run(input);
   const { outOfSight, imageUses, ledger } = estimate;
-  return { outOfSight, imageUses, leftBytes: ledger.leftBytes };
+  return { outOfSight, imageUses, leftBytes: ledger.leftBytes, ms: ledger.ms };
 }
 
 class WorkEstimate implements WorkContext {

@@ -22,6 +22,11 @@ export class Ledger {
     this.#kept = pixels * BYTES.picturePixel;
   }
 
+  /** Milliseconds that were counted. */
+  get ms(): number {
+    return this.#ms;
+  }
+
   /** Bytes that are left for images. */
   get leftBytes(): number {
     return LIMITS.svgDrawBytes - this.#kept - this.#open;

@@ -1,6 +1,7 @@
 /** Compiles filters and tests. Their names are looked up now, so that misspelt ones are found in every branch. */
 
 import type { Position } from '../../base/position.ts';
+import { insteadOfLiquid } from '../filters/liquid.ts';
 import { FILTERS } from '../filters/registry.ts';
 import type { AstNode, FilterNode, IsNode } from '../parse/ast.ts';
 import type { Expression } from '../run/frame.ts';
@@ -37,7 +38,10 @@ export function compileFilter(node: FilterNode, unit: UnitBuilder): Expression {
 
 function unknownFilter(name: string): string {
   const dot = name.indexOf('.');
-  if (dot === -1) return `unknown filter '${name}'${suggestionOrList(name, [...FILTERS.keys()])}`;
+  if (dot === -1) {
+    const instead = insteadOfLiquid(name) || suggestionOrList(name, [...FILTERS.keys()]);
+    return `unknown filter '${name}'${instead}`;
+  }
   const filter = name.slice(0, dot);
   return `unknown filter '${name}': a member of the result is written (value | ${filter})${name.slice(dot)}`;
 }

@@ -11,6 +11,9 @@ import type { UnitBuilder } from './unit.ts';
 /** Filters that replace a missing value. */
 const FALLBACKS: ReadonlySet<string> = new Set(['default', 'd']);
 
+/** What the script has returned. */
+const DATA = 'data';
+
 const NO_WARNING = (): void => undefined;
 
 /**
@@ -28,16 +31,20 @@ export function compileUndefinedWarning(
   const place = startOf(node);
   const locals = unit.locals().map(([name]) => name);
   const read = unit.read(root);
+  const readData = unit.read(DATA);
   return (frame) => {
     const missing = firstMissing(frame, read, path);
     if (missing === null) return;
     const { index, owner } = missing;
+    const returned = readData(frame);
+    const isReturned = index === 0 && isMap(returned) && Object.hasOwn(returned, root);
     const known = index === 0 ? [...locals, ...frame.context.names()] : keysOf(owner);
     const close = closeName(path[index] ?? '', known);
     const message = `${path.slice(0, index + 1).join('.')} is not set, so this ${verb} nothing`;
     // A missing member at the end of a path is often left out on purpose.
     const isOptional = close === null && index > 0 && index === path.length - 1;
-    if (isOptional) frame.run.warn(place, `${message}: if that may be, write | default(…)`, 'note');
+    if (isReturned) frame.run.warn(place, `${message}: did you mean ${[DATA, ...path].join('.')}?`);
+    else if (isOptional) frame.run.warn(place, `${message}: if that may be, write | default(…)`, 'note');
     else if (close === null) frame.run.warn(place, message);
     else frame.run.warn(place, `${message}: did you mean ${[...path.slice(0, index), close].join('.')}?`);
   };

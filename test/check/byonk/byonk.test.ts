@@ -70,6 +70,29 @@ describe('the script of a screen from byonk', () => {
     ]);
   });
 
+  it('is no error where it does without what is missing here, by a look at it', () => {
+    const levels = (source: string): string[] =>
+      scriptFindings('a.lua', source).map(({ level, message }) => `${level} ${message.split(' ', 1)[0]}`);
+    for (const source of [
+      'local c = device.colors or layout.colors',
+      'if device.colors then c = device.colors[1] end',
+      'local c = device.colors ~= nil and #device.colors or 2',
+      'if not device.colors then c = 2 end',
+    ]) {
+      const found = levels(source);
+      assert.ok(found.length > 0 && found.every((one) => one === 'note device.colors'), source);
+    }
+    assert.deepEqual(levels('local c = device.dither and device.dither.noise_scale'), [
+      'note device.dither',
+      'note device.dither',
+    ]);
+    assert.deepEqual(levels('local c = device.colors_actual or device.colors'), [
+      'note device.colors_actual',
+      'error device.colors',
+    ]);
+    assert.deepEqual(levels('local c = device.dither.error_clamp or 1'), ['error device.dither']);
+  });
+
   it('may have a noise scale that is one here', () => {
     assert.deepEqual(script('return { noise_scale = 0.5 }'), []);
     assert.deepEqual(script('return { noise_scale = 4.0 }'), ['1:10 noise_scale']);

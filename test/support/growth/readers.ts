@@ -36,15 +36,19 @@ import { parseManifest } from '../../../src/screens/manifest.ts';
 import { parseMeta } from '../../../src/screens/meta.ts';
 import { decodeBase64 } from '../../../src/script/base64.ts';
 import { parsePage } from '../../../src/script/html/parse-page.ts';
+import { syntaxHint } from '../../../src/script/syntax-hint.ts';
 import { escapeUrl, unescapeUrl } from '../../../src/script/url-escapes.ts';
 import { readStateUrl } from '../../../src/state/state-url.ts';
+import { makeElement } from '../../../src/svg/document/tree.ts';
 import { pathSize } from '../../../src/svg/geometry/path-size.ts';
+import { isWhole } from '../../../src/svg/images/damage.ts';
 import { classifyHref, decodeDataUri } from '../../../src/svg/images/href.ts';
 import { readImageHeader } from '../../../src/svg/images/image-header.ts';
 import { declaredEntities } from '../../../src/svg/parse/doctype.ts';
 import { parseSvg } from '../../../src/svg/parse/parse.ts';
 import { parseStyleAttribute, parseStyleSheet } from '../../../src/svg/style/css.ts';
 import { cssTransform } from '../../../src/svg/style/css-transform.ts';
+import { resolveCssUnits } from '../../../src/svg/style/css-units.ts';
 import { parseFontShorthand } from '../../../src/svg/style/font-shorthand.ts';
 import { parseFamilies } from '../../../src/svg/style/font-style.ts';
 import { readLength } from '../../../src/svg/values/length.ts';
@@ -57,6 +61,8 @@ import { formatTime, parseTime } from '../../../src/time/strftime.ts';
 import { parseYaml } from '../../../src/yaml/parse.ts';
 
 const BOUNDS = { maxBytes: 1e9, maxNodes: 1e9, maxDepth: 64 };
+/** As long as the signature, which nothing is looked for in. */
+const PNG_START = '--------';
 const NAMES = ['screen', 'params', 'default_screen'];
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"';
 const bytesOf = (text: string): Buffer => Buffer.from(text);
@@ -142,6 +148,10 @@ export const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   classifyHref,
   decodeDataUri: (text) => decodeDataUri(`data:image/png;${text}`),
   readImageHeader: (text) => readImageHeader(bytesOf(text)),
+  wholePng: (text) => isWhole(bytesOf(`${PNG_START}${text}`), 'png'),
+  wholeJpeg: (text) => isWhole(bytesOf(text), 'jpeg'),
+  cssUnits: (text) => resolveCssUnits([makeElement('rect', { width: text }, { start: 0, end: 0 })], '1rem'),
+  syntaxHint: (text) => syntaxHint(bytesOf(text), Number.MAX_SAFE_INTEGER),
   readLength,
   solidColour,
   textLength: (text) => textLength(text, 16, 100),
