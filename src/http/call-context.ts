@@ -63,5 +63,8 @@ const MAX_ADDRESS = 64;
 
 /** The caller's address, as trusted proxies give it, cut to a length that addresses have. */
 export function addressOf(request: Request): string {
-  return (request.ip ?? '').slice(0, MAX_ADDRESS);
+  const { headers, socket } = request;
+  // Where no proxy says anything there is nothing to weigh; Express would look for it in every call.
+  const address = headers['x-forwarded-for'] === undefined ? socket.remoteAddress : request.ip;
+  return (address ?? '').slice(0, MAX_ADDRESS);
 }
