@@ -99,10 +99,12 @@ export function restoreReport(kept: unknown): DeviceReport {
 
 /** What is known after a call: what it says, and what earlier calls said of all else. */
 export function mergeReports(earlier: DeviceReport, report: DeviceReport): DeviceReport {
+  // Without a rest of the fields, which V8 makes a table that is slow to copy: each call of a device copies its report.
   const merged: Record<string, unknown> = { ...earlier };
-  const { unknown = [], ...said } = report;
-  for (const [field, value] of Object.entries(said)) if (value !== null) merged[field] = value;
-  for (const field of unknown) merged[field] = null;
+  for (const [field, value] of Object.entries(report)) {
+    if (value !== null && field !== 'unknown') merged[field] = value;
+  }
+  for (const field of report.unknown ?? []) merged[field] = null;
   return merged as unknown as DeviceReport;
 }
 

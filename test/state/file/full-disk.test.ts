@@ -1,44 +1,15 @@
 /** A real file system without room: what a server says, and how it goes on. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
+import { describe, it } from 'node:test';
 import { openState } from '../../../src/state/open-state.ts';
 import { display, setup } from '../../support/device/calls.ts';
 import { macOf } from '../../support/device/mac.ts';
+import { fill, MIB, makeRoom, smallDisk } from '../../support/files/small-disk.ts';
 import { startServerProcess } from '../../support/server/server-process.ts';
 import { opened } from '../../support/state/engines.ts';
 import { until } from '../../support/waiting.ts';
-
-const MIB = 1024 * 1024;
-
-/** A disk of that size in memory; null where this user may not mount one. */
-function smallDisk(t: TestContext, bytes: number): string | null {
-  const folder = mkdtempSync(path.join(tmpdir(), 'stipple-disk-'));
-  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', folder]);
-  t.after(() => {
-    // The store in it is closed after this.
-    if (status === 0) spawnSync('umount', ['--lazy', folder]);
-    rmSync(folder, { recursive: true, force: true });
-  });
-  if (status !== 0) t.skip('needs the right to mount a file system');
-  return status === 0 ? folder : null;
-}
-
-/** Take all room that is left, or all but some. */
-function fill(disk: string, leftBytes = 0): void {
-  const ballast = path.join(disk, 'ballast');
-  for (let bytes = 64 * MIB; bytes >= 4_096; bytes /= 2) {
-    try {
-      for (;;) writeFileSync(ballast, Buffer.alloc(bytes), { flag: 'a' });
-    } catch {
-      // Half of it may fit.
-    }
-  }
-  if (leftBytes > 0) spawnSync('truncate', ['-s', `-${leftBytes}`, ballast]);
-}
 
 describe('a full disk', () => {
   it('takes no changes until there is room again, and everything that was kept is read meanwhile', async (t) => {
@@ -62,7 +33,7 @@ describe('a full disk', () => {
     assert.deepEqual([changes, health.isUp], [[false], false]);
     await assert.rejects(devices.claim('b', 'identity', [], 1), { kind: 'full' });
     assert.equal((await devices.get('a'))?.identity, 'identity');
-    rmSync(path.join(disk, 'ballast'));
+    makeRoom(disk);
     await until(() => health.isUp);
     assert.deepEqual(changes, [false, true]);
     assert.equal((await devices.claim('b', 'identity', [], 1)).won, true);
@@ -87,7 +58,7 @@ describe('a full disk', () => {
       await assert.rejects(devices.claim('b', 'identity', [], 1), { kind: 'full' });
       await close();
       rmSync(folder, { recursive: true, force: true });
-      rmSync(path.join(disk, 'ballast'));
+      makeRoom(disk);
     }
   });
 
@@ -107,7 +78,7 @@ describe('a full disk', () => {
     assert.equal((await display(server, known, key)).status, 200);
     assert.equal(said('the state store takes no changes'), 1);
     assert.equal(said('ENOSPC'), 1);
-    rmSync(path.join(disk, 'ballast'));
+    makeRoom(disk);
     await until(() => said('the state store takes changes again') === 1);
     assert.equal((await setup(server, macOf('02', 7_000))).status, 200);
   });

@@ -37,24 +37,23 @@ it('outermost', () => need('git'));
 it('last', broken);
 `;
 
+/** Files of which a hook fails that stands outside of all suites. */
+const HOOKS = (before: string, more = ''): string => `
+import { after, before, describe, it } from 'node:test';
+const need = (tool) => { throw Object.assign(new Error('needs ' + tool), { code: 'ERR_MISSING_TOOL', tool }); };
+let browser;
+before(() => { ${before} });
+after(() => browser.close());
+describe('a page', () => { it('five', () => {}); });
+it('six', () => {});
+${more}`;
+
 describe('what fails for want of a tool', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'stipple-skip-'));
   after(() => rmSync(folder, { recursive: true }));
 
   it('is skipped, and nothing else', async () => {
-    const file = path.join(folder, 'some.test.mjs');
-    writeFileSync(file, TESTS);
-    const counts: MissingCounts = new Map();
-    const outcomes: string[] = [];
-    // Within a test run, Node would report to its own runner.
-    const context = process.env['NODE_TEST_CONTEXT'];
-    delete process.env['NODE_TEST_CONTEXT'];
-    const events = run({ files: [file] }) as AsyncIterable<unknown> as AsyncIterable<TestEvent>;
-    for await (const { type, data } of skipMissing(events, counts)) {
-      if (type !== 'test:pass' && type !== 'test:fail') continue;
-      outcomes.push(`${data.name}: ${data.skip ?? type.slice('test:'.length)}`);
-    }
-    if (context !== undefined) process.env['NODE_TEST_CONTEXT'] = context;
+    const { outcomes, counts } = await outcomesOf('some.test.mjs', TESTS);
     assert.deepEqual(outcomes, [
       'one: needs redis-server',
       'two: needs redis-server',
@@ -73,6 +72,46 @@ describe('what fails for want of a tool', () => {
       'outermost: needs git',
       'last: fail',
     ]);
-    assert.deepEqual(Object.fromEntries(counts), { 'redis-server': 3, nginx: 2, git: 1 });
+    assert.deepEqual(counts, { 'redis-server': 3, nginx: 2, git: 1 });
   });
+
+  it('is skipped with the hook after all tests of its file, which has nothing to stop', async () => {
+    const lacking = await outcomesOf('lacking.test.mjs', HOOKS("browser = need('chromium');"));
+    assert.deepEqual(lacking.outcomes, [
+      'five: needs chromium',
+      'a page: needs chromium',
+      'six: needs chromium',
+      'lacking.test.mjs: needs chromium',
+    ]);
+    assert.deepEqual(lacking.counts, { chromium: 2 });
+  });
+
+  it('is no excuse for a hook of a file whose tests had what they need', async () => {
+    for (const more of ['', "it('seven', () => need('git'));"]) {
+      const { outcomes } = await outcomesOf('broken.test.mjs', HOOKS('', more));
+      assert.deepEqual(outcomes.slice(-1), ['broken.test.mjs: fail']);
+      assert.deepEqual(outcomes.slice(0, 3), ['five: pass', 'a page: pass', 'six: pass']);
+    }
+  });
+
+  /** What is told of the tests of a file, and how many lack which tool. */
+  async function outcomesOf(
+    name: string,
+    source: string,
+  ): Promise<{ outcomes: readonly string[]; counts: Readonly<Record<string, number>> }> {
+    const file = path.join(folder, name);
+    writeFileSync(file, source);
+    const counts: MissingCounts = new Map();
+    const outcomes: string[] = [];
+    // Within a test run, Node would report to its own runner.
+    const context = process.env['NODE_TEST_CONTEXT'];
+    delete process.env['NODE_TEST_CONTEXT'];
+    const events = run({ files: [file] }) as AsyncIterable<unknown> as AsyncIterable<TestEvent>;
+    for await (const { type, data } of skipMissing(events, counts)) {
+      if (type !== 'test:pass' && type !== 'test:fail') continue;
+      outcomes.push(`${path.basename(data.name ?? '')}: ${data.skip ?? type.slice('test:'.length)}`);
+    }
+    if (context !== undefined) process.env['NODE_TEST_CONTEXT'] = context;
+    return { outcomes, counts: Object.fromEntries(counts) };
+  }
 });
