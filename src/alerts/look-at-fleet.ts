@@ -27,8 +27,6 @@ export interface FleetSources {
   readonly signal: AbortSignal;
 }
 
-/** Devices between two looks at the clock. */
-const STEP = 32;
 const ALWAYS = Number.MAX_SAFE_INTEGER;
 
 type Finds = NewestFew<() => FoundAlert>;
@@ -40,10 +38,9 @@ export async function lookAtFleet(sources: FleetSources): Promise<Map<string, Fo
   lookBack.begin(rules, nowMs);
   const look = new FleetLook(sources);
   const turns = mainTurns.begin('alerts', ALERT_LIMITS.sliceMs);
-  let seen = 0;
   for (const record of records) {
     look.at(record);
-    if (seen++ % STEP !== 0 || !turns.isOver) continue;
+    if (!turns.isOver) continue;
     await turns.next();
     if (signal.aborted) break;
   }

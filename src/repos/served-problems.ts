@@ -2,6 +2,8 @@
 import type { Logger } from '../base/logger.ts';
 import { mainTurns } from '../base/turns.ts';
 import { discoverInSlices, UNNAMEABLE } from '../screens/discover.ts';
+import { keepPaths } from '../screens/known-paths.ts';
+
 import type { Served } from './fetch-run.ts';
 import type { CheckScreens } from './safe-switch.ts';
 import { Slots } from './slots.ts';
@@ -93,6 +95,7 @@ export class ServedProblems {
     const { roots } = checkout;
     const { signal } = examined.controller;
     const { paths, unnameable } = await mainTurns.do('repos', discoverInSlices(roots));
+    keepPaths(roots, paths);
     const broken = paths.length === 0 ? new Map<string, string>() : await this.#check(roots, paths, signal);
     if (signal.aborted) return;
     examined.paths = new Set([...paths, ...unnameable]);

@@ -16,6 +16,11 @@ interface Known {
 /** Roots of a source are the same array as long as they are the same. */
 const OF_ROOTS = new WeakMap<readonly string[], Known>();
 
+/** Say which screens are below roots that never change, such as those of a commit: they are not looked for any more. */
+export function keepPaths(roots: readonly string[], paths: readonly string[]): void {
+  OF_ROOTS.set(roots, { paths, atMs: Number.POSITIVE_INFINITY });
+}
+
 /** Paths of the screens below some roots, as they were at most a second ago. */
 export function knownPaths(roots: readonly string[]): readonly string[] {
   const nowMs = monotonicMs();

@@ -2,6 +2,9 @@
 import type { FleetDevice } from './fleet-devices.ts';
 import type { FleetOrder, Place } from './fleet-sort.ts';
 
+/** So many behind those that are sorted: names are slow to compare, and to sort a page of them anew takes ten milliseconds. */
+const UNSORTED = 128;
+
 interface Found {
   readonly device: FleetDevice;
   readonly place: Place;
@@ -11,7 +14,7 @@ export class FleetPage {
   readonly #order: FleetOrder;
   readonly #after: Place | null;
   readonly #rows: number;
-  /** The first ones so far are among these; sorted and cut whenever there are twice as many as needed. */
+  /** The first ones so far are among these; sorted and cut whenever there are some more than needed. */
   #found: Found[] = [];
   /** No device behind this place is one of the first. */
   #last: Place | null = null;
@@ -27,7 +30,7 @@ export class FleetPage {
     if (this.#after !== null && this.#order.compare(place, this.#after) <= 0) return;
     if (this.#last !== null && this.#order.compare(place, this.#last) >= 0) return;
     this.#found.push({ device, place });
-    if (this.#found.length > 2 * (this.#rows + 1)) this.#cut();
+    if (this.#found.length > this.#rows + UNSORTED) this.#cut();
   }
 
   /** The devices of the page, and where it ends; null where nothing comes behind it. */

@@ -18,13 +18,14 @@ let mostMs = 0;
 let allMs = 0;
 let lastMs = 0;
 
-/** Once in each turn. While it measures, the loop never waits. */
+/** Once in each turn. */
 function look(): void {
   if (!isMeasuring) return;
   const nowMs = threadMs();
   mostMs = Math.max(mostMs, nowMs - lastMs);
   lastMs = nowMs;
-  setImmediate(look);
+  // Without a hold on the loop: it waits as it does by itself, and ends when the server does.
+  setImmediate(look).unref();
 }
 
 process.on('SIGUSR2', () => {
@@ -33,7 +34,7 @@ process.on('SIGUSR2', () => {
     lastMs = threadMs();
     allMs = lastMs;
     mostMs = 0;
-    setImmediate(look);
+    setImmediate(look).unref();
     process.stdout.write(`${JSON.stringify({ meter: 'begun' })}\n`);
   } else {
     process.stdout.write(`${JSON.stringify({ meter: 'ended', mostMs, allMs: lastMs - allMs })}\n`);
