@@ -78,7 +78,7 @@ function callOf(requestId: string): { log: Logger; device: string; party: 'entry
   return { log: logger.child({ requestId }), device: 'AA:BB:CC:DD:EE:FF', party: 'entry' };
 }
 
-test('every step down the size ladder is logged and counted', async () => {
+test('a picture that is made smaller is logged with all tries, and counted by its step', async () => {
   const { maker, fetch } = open();
   const free = await fetch(content(1, 89_999));
   const freeBytes = free.ok ? free.value.png.length : 0;
@@ -86,13 +86,18 @@ test('every step down the size ladder is logged and counted', async () => {
   logs.length = 0;
   const tight = await fetch(content(2, freeBytes - 1));
   assert.ok(tight.ok && tight.value.png.length < freeBytes);
-  const steps = logs.map(({ ladderStep, bytes, maxPngBytes }) => ({ ladderStep, bytes, maxPngBytes }));
-  assert.deepEqual(steps[0], { ladderStep: 0, bytes: freeBytes, maxPngBytes: freeBytes - 1 });
+  const [line] = logs;
+  assert.ok(line !== undefined);
+  const { ladderStep, bytes, maxPngBytes, tooLargeBytes } = line;
+  assert.deepEqual([bytes, maxPngBytes], [tight.value.png.length, freeBytes - 1]);
+  assert.ok(Array.isArray(tooLargeBytes) && tooLargeBytes[0] === freeBytes);
+  assert.match(String(line['msg']), /^picture over its byte limit: ./);
+  assert.ok(typeof ladderStep === 'number' && ladderStep > 0);
   assert.deepEqual(
     [...maker.rungs],
     [
       [0, 1],
-      [steps.length, 1],
+      [ladderStep, 1],
     ],
   );
 });
