@@ -30,7 +30,8 @@ after(async () => {
   rmSync(scratchDir, { recursive: true, force: true });
 });
 
-function content(serial: number, maxPngBytes: number): Content {
+/** @param opacity  of the grain in the picture: with more the file gets larger */
+function content(serial: number, maxPngBytes: number, opacity = 0.1): Content {
   const hash = parseContentHash(serial.toString(16).padStart(30, '0'));
   assert.ok(hash !== null);
   const assets = { roots: [], dir: '' };
@@ -38,7 +39,7 @@ function content(serial: number, maxPngBytes: number): Content {
   return {
     hash,
     environment: 'env',
-    svg: grain(SIZE, 0.1),
+    svg: grain(SIZE, opacity),
     name: 'n.svg',
     assets,
     origins: null,
@@ -105,7 +106,7 @@ test('a picture that is made smaller is logged with all tries, and counted by it
 test('a picture that no step makes fit becomes the error screen', async () => {
   const { fetch, of } = open();
   logs.length = 0;
-  const made = await fetch(content(3, 2_500));
+  const made = await fetch(content(3, 2_500, 1));
   assert.ok(made.ok && made.value.png.length <= 2_500);
   assert.ok(decodePng(made.value.png).colours.includes('#000000'));
   assert.match(JSON.stringify(logs), /picture_too_large.*2500 bytes/);
