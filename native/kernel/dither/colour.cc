@@ -158,7 +158,8 @@ void diffuse(const Context& context) {
         } else {
           const uint8_t* here = context.indices.data() + start + x;
           const int before = i >= kHysteresisReach ? here[-step * kHysteresisReach] : -1;
-          ink = plan.nearest(noisy, wanted.step, before, y > 0 ? here[-width] : -1);
+          const int above = y > 0 ? here[-width] : -1;
+          ink = plan.nearest(noisy, wanted.step, before, above, plan.preference(wanted.point.y));
         }
       }
       context.indices[start + x] = static_cast<uint8_t>(ink);

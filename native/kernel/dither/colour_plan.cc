@@ -18,8 +18,8 @@ constexpr uint32_t kExactMask = 1023;
 // An ink with less chroma is neutral; neutral inks that come as near to black and to white make every grey.
 constexpr double kNeutralInk = 0.02;
 
-// Half of the squared distance by which the greatest hysteresis prefers an ink.
-constexpr double kMostHysteresis = 0.375;
+// Half of the squared distance by which the greatest hysteresis prefers an ink where it is light.
+constexpr double kMostHysteresis = 0.75;
 
 int32_t fixed(double value) { return static_cast<int32_t>(std::lround(value * kColourOne)); }
 
@@ -244,15 +244,15 @@ void ColourPlan::wanted(Rgb colour, Opponent& point, int32_t& step) const {
   step = weightStep(between(&GridNode::neutral));
 }
 
-int ColourPlan::nearest(const Opponent& point, int step) const { return nearest(point, step, -1, -1); }
+int ColourPlan::nearest(const Opponent& point, int step) const { return nearest(point, step, -1, -1, 0); }
 
-int ColourPlan::nearest(const Opponent& point, int step, int before, int above) const {
+int ColourPlan::nearest(const Opponent& point, int step, int before, int above, int32_t preferred) const {
   constexpr int kDrop = kColourBits - kPixelMatchBits;
   const int16_t y = saturated(point.y >> kDrop);
   const int16_t u = saturated(point.u >> kDrop);
   const int16_t w = saturated(point.w >> kDrop);
   const InkGroup* group = &ink_groups[static_cast<size_t>(step) * groups];
-  const int32_t preferred = hysteresis & ~place_mask;
+  preferred &= ~place_mask;
   int32_t least = INT32_MAX;
   for (int g = 0; g < groups; g++, group++) {
     for (int lane = 0; lane < 4; lane++) {

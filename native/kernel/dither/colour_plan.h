@@ -109,8 +109,13 @@ struct ColourPlan {
   void wanted(Rgb colour, Opponent& point, int32_t& step) const;
   // The ink nearest to a point; the one that comes first of equals.
   int nearest(const Opponent& point, int step) const;
-  // The same where two inks, equal or -1 for none, are each preferred by the hysteresis.
-  int nearest(const Opponent& point, int step, int before, int above) const;
+  // The same where two inks, equal or -1 for none, are each preferred by so much.
+  int nearest(const Opponent& point, int step, int before, int above, int32_t preferred) const;
+  // The hysteresis of a pixel of some luminance: the eye sees a small difference of light sooner in the dark.
+  int32_t preference(int32_t luminance) const {
+    const int32_t light = luminance < 0 ? 0 : luminance > kColourOne ? kColourOne : luminance;
+    return static_cast<int32_t>((int64_t{hysteresis} * (kColourOne / 8 + light)) >> kColourBits);
+  }
 };
 
 // The second and third corner of the tetrahedron, one of six in a cell, that holds a colour. They follow the
