@@ -58,6 +58,7 @@ Napi::Object constants(Napi::Env env) {
   object.Set("maxInks", kMaxInks);
   object.Set("algorithms", names(env, kAlgorithmNames));
   object.Set("tuning", tuning(env));
+  object.Set("hysteresis", range(env, kHysteresis));
   object.Set("noisePeriodPx", kNoiseTileSize);
   object.Set("efforts", names(env, kEffortNames));
   object.Set("maxPaddedBytes", static_cast<double>(kMaxPaddedBytes));

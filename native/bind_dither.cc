@@ -18,7 +18,7 @@ Napi::Value dither(const Napi::CallbackInfo& info) {
   if (!width || !height || !algorithm)
     return refuseType(env, "sizes and the algorithm must be small integers");
   if (!info[4].IsBoolean()) return refuseType(env, "premultiplied must be a boolean");
-  for (size_t i = 8; i < 12; i++) {
+  for (size_t i : {8, 9, 10, 11, 13}) {
     if (!info[i].IsNumber()) return refuseType(env, "dither numbers must be numbers");
   }
 
@@ -33,6 +33,7 @@ Napi::Value dither(const Napi::CallbackInfo& info) {
   tuning.strength = info[9].As<Napi::Number>().DoubleValue();
   tuning.max_error = info[10].As<Napi::Number>().DoubleValue();
   tuning.chroma_clamp = info[11].As<Napi::Number>().DoubleValue();
+  tuning.hysteresis = info[13].As<Napi::Number>().DoubleValue();
 
   Instance* instance = env.GetInstanceData<Instance>();
   Status status = instance->ditherer.dither(picture, {*sent, *measured}, static_cast<Algorithm>(*algorithm),

@@ -76,6 +76,10 @@ inline std::vector<Rgb> evenGreys(int count) {
 inline const std::vector<Rgb> kSixInks = {{0, 0, 0},   {255, 255, 255}, {255, 255, 0},
                                           {255, 0, 0}, {0, 0, 255},     {0, 255, 0}};
 
+// The same six as a laboratory measured them on a panel.
+inline const std::vector<Rgb> kSixMeasured = {{2, 2, 2},  {179, 182, 171}, {201, 184, 0},
+                                              {117, 10, 0}, {0, 47, 107},    {33, 69, 40}};
+
 struct Run {
   Algorithm algorithm = Algorithm::kFloydSteinberg;
   Tuning tuning;

@@ -239,8 +239,9 @@ TEST("the kernel refuses what does not fit together and leaves the output alone"
   CHECK(run(picture, {std::span(inks).first(1), {}}, {}, indices) == Status::kBadPalette);
   CHECK(run(picture, {inks, std::span(inks).first(3)}, {}, indices) == Status::kBadPalette);
   const double wrong = std::nan("");
-  for (const Tuning& tuning : {Tuning{wrong, 1, 0, 1}, Tuning{1, wrong, 0, 1}, Tuning{1, 1, -0.1, 1},
-                               Tuning{1, 3.1, 0, 1}, Tuning{1, 1, 0, 2.1}, Tuning{4.1, 1, 0, 1}}) {
+  for (const Tuning& tuning : {Tuning{wrong, 1, 0, 1, 0}, Tuning{1, wrong, 0, 1, 0}, Tuning{1, 1, -0.1, 1, 0},
+                               Tuning{1, 3.1, 0, 1, 0}, Tuning{1, 1, 0, 2.1, 0}, Tuning{4.1, 1, 0, 1, 0},
+                               Tuning{1, 1, 0, 1, 1.1}, Tuning{1, 1, 0, 1, wrong}}) {
     CHECK(run(picture, {inks, {}}, tuning, indices) == Status::kBadTuning);
   }
   for (uint8_t index : indices) CHECK_EQUAL(int{index}, 77);

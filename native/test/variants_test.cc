@@ -90,10 +90,25 @@ TEST("all variants agree whatever the tuning") {
     run.tuning.max_error = caps[random.below(6)];
     run.tuning.strength = random.below(3) == 0 ? random.below(21) / 10.0 : 1;
     run.tuning.chroma_clamp = random.below(4) == 0 ? random.below(11) / 10.0 : 0;
+    run.tuning.hysteresis = random.below(4) == 0 ? random.below(11) / 10.0 : 0;
     if (random.below(3) == 0) run.tone = makeTone(70, 20, static_cast<Regions>(random.below(6)), seed);
     const auto& inks = palettes()[random.below(static_cast<uint32_t>(palettes().size()))];
     const auto rgba = makePixels(70, 20, static_cast<Content>(random.below(4)), seed++);
     checkVariants(rgba, 70, 20, inks, run, "round " + std::to_string(round));
+  }
+}
+
+TEST("all variants agree where greys meet colours, on measured inks too") {
+  Random random(77);
+  for (int round = 0; round < 40; round++) {
+    auto rgba = makePixels(90, 24, static_cast<Content>(random.below(3)), 700 + static_cast<uint32_t>(round));
+    for (size_t i = 0; i < rgba.size(); i += 4) {
+      if (random.below(5) < 2) rgba[i + 1] = rgba[i + 2] = rgba[i];
+    }
+    Run run;
+    if (round % 2 == 0) run.measured = kSixMeasured;
+    if (round % 3 == 0) run.tone = makeTone(90, 24, Regions::kNoise, static_cast<uint32_t>(round));
+    checkVariants(rgba, 90, 24, kSixInks, run, "round " + std::to_string(round));
   }
 }
 

@@ -52,7 +52,7 @@ export const eventsSchema = z
             ...{ firmware_version: '1.8.15', decision: 'new', code: null },
             ...{ picture: '5b1c0f5b4f0d0a4be0f4fbb9b1e0a2', screen: 'service-builtin/weather', refresh: 900 },
             image_base: 'http://stipple.example',
-            drawing: { at: '2026-02-21T09:30:00.000Z', ms: 9.8, bytes: 6_120, step: 0 },
+            drawing: { at: '2026-02-21T09:30:00.000Z', ms: 9.8, bytes: 6_120, step: 0, lost: null },
             images: [
               {
                 ...{ at: '2026-02-21T09:30:01.000Z', request_id: null, address: '192.0.2.7' },

@@ -66,6 +66,7 @@ const pollSchema = z.object({
       ms: z.number(),
       bytes: z.int(),
       step: z.int().describe('Of the size ladder; 0 where the picture fitted as it was'),
+      lost: z.string().nullable().describe('What was given up to make it fit; null for nothing'),
     })
     .nullable()
     .describe('Null for a picture that is not new, or was drawn long before'),
@@ -133,8 +134,8 @@ function pollView(poll: PollStep): StepView {
   };
 }
 
-function drawingView({ atMs, ms, bytes, step }: Drawing) {
-  return { at: timeText(atMs), ms, bytes, step };
+function drawingView({ atMs, ms, bytes, step, lost }: Drawing) {
+  return { at: timeText(atMs), ms, bytes, step, lost };
 }
 
 function imageView({

@@ -44,6 +44,8 @@ export interface DrawnFacts {
   readonly bytes: number;
   /** Step of the size ladder. */
   readonly step: number;
+  /** What was given up to make it fit, in plain words; null where it fitted as it was. */
+  readonly lost: string | null;
 }
 
 /** The call that wants a drawing. Its deadline begins with the drawing. */
@@ -193,16 +195,17 @@ export class PictureMaker {
     const drawn = await this.#rasterize(content, { ...call, deadline });
     const { stagesMs } = drawn;
     if (!drawn.ok) return this.#fail(content, drawn.error, stagesMs, call);
-    const { ladderStep, tooLargeBytes, warnings } = drawn.value;
-    for (const [step, bytes] of tooLargeBytes.entries()) {
-      const numbers = { screen, hash, ladderStep: step, bytes, maxPngBytes: spec.maxPngBytes };
-      log.warn(numbers, 'picture over its byte limit: next step of the size ladder');
+    const { png, ladderStep, lost, tooLargeBytes, warnings } = drawn.value;
+    const bytes = png.length;
+    if (ladderStep > 0) {
+      const numbers = { screen, hash, ladderStep, bytes, maxPngBytes: spec.maxPngBytes, tooLargeBytes };
+      log.warn(numbers, `picture over its byte limit: ${lost ?? 'the same pixels fit, compressed harder'}`);
     }
     this.rungs.set(ladderStep, (this.rungs.get(ladderStep) ?? 0) + 1);
     this.#warnings.write(log, screen, warnings, { hash });
     const ms = Object.values(stagesMs).reduce((sum, stage) => sum + stage, 0);
-    this.onDrawn(hash, { ms, bytes: drawn.value.png.length, step: ladderStep }, call.device);
-    return { ...ok(this.#keep(content, drawn.value.png, stagesMs)), stagesMs };
+    this.onDrawn(hash, { ms, bytes, step: ladderStep, lost }, call.device);
+    return { ...ok(this.#keep(content, png, stagesMs)), stagesMs };
   }
 
   async #fail(

@@ -23,6 +23,7 @@ export interface KernelConstants {
   /** Names of the dither algorithms; `dither` takes a place in this list. */
   readonly algorithms: readonly string[];
   readonly tuning: Readonly<Record<keyof Tuning, TuningRange>>;
+  readonly hysteresis: TuningRange;
   /** Pixels of an edge after which the noise of the dither repeats. */
   readonly noisePeriodPx: number;
   /** `encodePng` takes a place in this list. */
@@ -98,6 +99,7 @@ export interface Addon {
     maxError: number,
     chromaClamp: number,
     tone: Uint8Array | undefined,
+    hysteresis: number,
   ) => void;
   /** Draws on `indices`. */
   readonly drawText: (

@@ -17,7 +17,13 @@ import {
 } from './arguments.ts';
 import { kernelConstants } from './constants.ts';
 
-export interface DitherOptions extends Tuning {
+/** The numbers of a dither: those that people set, and one that only the size ladder uses. */
+export interface KernelTuning extends Tuning {
+  /** 0 to 1: how much a pixel prefers the ink of its neighbours, so that dots join and the file gets smaller. Default 0. */
+  readonly hysteresis?: number;
+}
+
+export interface DitherOptions extends KernelTuning {
   readonly widthPx: number;
   readonly heightPx: number;
   /** The inks as sent to the panel, `#rrggbb` in any case, 2 to 256 of them; indices count in this order. */
@@ -70,6 +76,7 @@ export function dither(rgba: Uint8Array | Uint8ClampedArray, options: DitherOpti
     job.tuning.maxError,
     job.tuning.chromaClamp,
     job.tone === undefined ? undefined : requireLength('tone', job.tone, pixels),
+    job.tuning.hysteresis,
   );
   return indices;
 }
@@ -81,7 +88,7 @@ interface CheckedOptions {
   readonly measured: Uint8Array | undefined;
   /** Its place among the kernel's. */
   readonly algorithm: number;
-  readonly tuning: Required<Tuning>;
+  readonly tuning: Required<KernelTuning>;
   readonly premultiplied: boolean;
   readonly tone: Bytes | undefined;
   readonly into: Bytes | undefined;
@@ -130,9 +137,10 @@ function readMeasured(value: unknown, wanted: boolean, palette: Uint8Array): Uin
   return wanted ? measured : undefined;
 }
 
-function readTuning(options: Readonly<Record<string, unknown>>): Required<Tuning> {
-  const ranges = kernelConstants().tuning;
-  const read = (field: keyof Tuning): number => {
+function readTuning(options: Readonly<Record<string, unknown>>): Required<KernelTuning> {
+  const { tuning, hysteresis } = kernelConstants();
+  const ranges = { ...tuning, hysteresis };
+  const read = (field: keyof KernelTuning): number => {
     const value = options[field];
     const { min, max, standard } = ranges[field];
     return value === undefined ? standard : requireNumber(field, value, min, max);
@@ -142,5 +150,6 @@ function readTuning(options: Readonly<Record<string, unknown>>): Required<Tuning
     noiseScale: read('noiseScale'),
     chromaClamp: read('chromaClamp'),
     strength: read('strength'),
+    hysteresis: read('hysteresis'),
   };
 }

@@ -33,21 +33,26 @@ export function drawInks(drawn: DrawnPicture, options: InkOptions, clock: StageC
   return encodeInks(ditherInks(drawn, options.spec, clock), options, clock);
 }
 
-/**
- * Map a picture to ink indices, and draw its texts on them. They are valid until the next call.
- * @param stamp laid over all of it
- */
+/** What else decides the indices of a picture. */
+export interface InkLayers {
+  /** Laid over all of it. */
+  readonly stamp?: Stamp | null;
+  /** How much its dots join; default not at all. */
+  readonly hysteresis?: number;
+}
+
+/** Map a picture to ink indices, and draw its texts on them. They are valid until the next call. */
 export function ditherInks(
   drawn: DrawnPicture,
   spec: RenderSpec,
   clock: StageClock,
-  stamp: Stamp | null = null,
+  { stamp = null, hysteresis = 0 }: InkLayers = {},
 ): Uint8Array {
   clock.begin('dither');
   const { widthPx } = spec;
   const indices = wholePicture.take(widthPx * spec.heightPx);
   for (const solid of drawn.solids) fillSolid(indices, widthPx, solid);
-  const options = ditherOptions(spec);
+  const options = { ...ditherOptions(spec), hysteresis };
   for (const tile of drawn.tiles) ditherTile(indices, options, tile);
   clock.begin('text');
   if (drawn.text !== null) drawText(indices, spec, drawn.text);

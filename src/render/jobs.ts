@@ -4,6 +4,7 @@ import type { Deadline } from '../base/deadline.ts';
 import type { Problem } from '../base/failure.ts';
 import type { PlainObject, PlainValue } from '../base/plain.ts';
 import type { WasmModule } from '../base/web-assembly.ts';
+import type { LadderStep } from '../domain/ladder-steps.ts';
 import type { LoggedLine } from '../domain/reads.ts';
 import type { RenderSpec, ScriptChoices } from '../domain/render-spec.ts';
 import type { Screen } from '../screens/screen.ts';
@@ -118,9 +119,11 @@ export interface RasterJob {
 
 export interface RasterResult {
   readonly png: Uint8Array;
-  /** Which rung of the size ladder made it fit: 0 is the picture as specified. */
-  readonly ladderStep: number;
-  /** Sizes of the PNGs on the rungs before, all over the limit. */
+  /** Which step of the size ladder made it fit: 0 is the picture as specified. */
+  readonly ladderStep: LadderStep;
+  /** What was given up to make it fit, in plain words; null for the picture as specified. */
+  readonly lost: string | null;
+  /** Sizes of the PNGs that were tried and were over the limit, in the order of the tries. */
   readonly tooLargeBytes: readonly number[];
   /** Bytes of the file for the panel; absent where that was not made. */
   readonly panelBytes?: number;

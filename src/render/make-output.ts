@@ -11,7 +11,7 @@ import { climbLadder } from './size-ladder.ts';
 import type { Stamp } from './stamp.ts';
 import { climbTruecolour } from './truecolour.ts';
 
-type Made = Pick<RasterResult, 'png' | 'ladderStep' | 'tooLargeBytes' | 'panelBytes'>;
+type Made = Pick<RasterResult, 'png' | 'ladderStep' | 'lost' | 'tooLargeBytes' | 'panelBytes'>;
 
 /** The PNG of the wanted output, with the size of the panel's where that is asked for. */
 export async function makeOutput(
@@ -28,8 +28,7 @@ export async function makeOutput(
   if (output === 'undithered') return made;
   const sent = await makePng(drawn, stamp, { ...job, output: 'panel' }, clock);
   if (!sent.ok) return sent;
-  const { png, ladderStep, tooLargeBytes } = sent.value;
-  return ok({ png: made.value.png, ladderStep, tooLargeBytes, panelBytes: png.length });
+  return ok({ ...sent.value, png: made.value.png, panelBytes: sent.value.png.length });
 }
 
 async function makePng(
@@ -64,7 +63,7 @@ function unpadded(spec: RenderSpec): RenderSpec {
 }
 
 function asIs(png: Uint8Array): Made {
-  return { png, ladderStep: 0, tooLargeBytes: [] };
+  return { png, ladderStep: 0, lost: null, tooLargeBytes: [] };
 }
 
 function unreachable(output: never): never {

@@ -1,23 +1,26 @@
 /** Pixels to a truecolour PNG for a device: nothing is dithered, and a file that is too large gets coarser colours. */
 import { err, ok, type Result } from '../base/result.ts';
 import type { StageClock } from '../base/stage-clock.ts';
-import type { LADDER_STEPS } from '../domain/ladder-steps.ts';
+import type { LadderStep } from '../domain/ladder-steps.ts';
 import type { RenderSpec } from '../domain/render-spec.ts';
 import { onlyTile, type TiledPicture } from '../draw/draw-tiles.ts';
 import { compositeOnWhite } from '../draw/full-colour.ts';
 import { encodeTruecolour } from '../native/encode-truecolour.ts';
 import { inFrame } from './frame.ts';
-import type { RasterResult } from './jobs.ts';
-import { tooLarge } from './size-ladder.ts';
+import { type Fitted, tooLarge } from './size-ladder.ts';
 import { pressStamp, type Stamp } from './stamp.ts';
-
-type RungsOf<Steps extends readonly number[]> = { readonly [Index in keyof Steps]: number };
 
 /**
  * Bits of a channel on each rung: as drawn, then coarser. None is encoded harder: that takes seconds for a photo of
  * 1920 x 1080, and saves a sixth.
  */
-const CHANNEL_BITS: RungsOf<typeof LADDER_STEPS> = [8, 6, 5, 4, 3];
+const CHANNEL_BITS: readonly (readonly [LadderStep, number])[] = [
+  [0, 8],
+  [1, 6],
+  [2, 5],
+  [3, 4],
+  [4, 3],
+];
 
 const WHITE = 255;
 
@@ -27,17 +30,18 @@ export function climbTruecolour(
   spec: RenderSpec,
   clock: StageClock,
   stamp: Stamp | null = null,
-): Result<Pick<RasterResult, 'png' | 'ladderStep' | 'tooLargeBytes'>> {
+): Result<Fitted> {
   clock.begin('encode');
   const rgb = compositeOnWhite(onlyTile(drawn).rgba);
   if (stamp !== null) pressStamp(rgb, spec.widthPx, stamp, 3);
   const { widthPx, heightPx, pixels } = inFrame(rgb, spec, 3, WHITE);
   const tooLargeBytes: number[] = [];
-  for (const [ladderStep, channelBits] of CHANNEL_BITS.entries()) {
+  for (const [ladderStep, channelBits] of CHANNEL_BITS) {
     const png = encodeTruecolour(pixels, { widthPx, heightPx, minBytes: spec.minPngBytes, channelBits });
     if (png.length <= spec.maxPngBytes) {
       clock.end();
-      return ok({ png, ladderStep, tooLargeBytes });
+      const lost = ladderStep === 0 ? null : `its colours have ${channelBits} bits a channel instead of 8`;
+      return ok({ png, ladderStep, lost, tooLargeBytes });
     }
     tooLargeBytes.push(png.length);
   }

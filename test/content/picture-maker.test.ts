@@ -30,7 +30,8 @@ after(async () => {
   rmSync(scratchDir, { recursive: true, force: true });
 });
 
-function content(serial: number, maxPngBytes: number): Content {
+/** @param opacity  of the grain in the picture: with more the file gets larger */
+function content(serial: number, maxPngBytes: number, opacity = 0.1): Content {
   const hash = parseContentHash(serial.toString(16).padStart(30, '0'));
   assert.ok(hash !== null);
   const assets = { roots: [], dir: '' };
@@ -38,7 +39,7 @@ function content(serial: number, maxPngBytes: number): Content {
   return {
     hash,
     environment: 'env',
-    svg: grain(SIZE, 0.1),
+    svg: grain(SIZE, opacity),
     name: 'n.svg',
     assets,
     origins: null,
@@ -78,7 +79,7 @@ function callOf(requestId: string): { log: Logger; device: string; party: 'entry
   return { log: logger.child({ requestId }), device: 'AA:BB:CC:DD:EE:FF', party: 'entry' };
 }
 
-test('every step down the size ladder is logged and counted', async () => {
+test('a picture that is made smaller is logged with all tries, and counted by its step', async () => {
   const { maker, fetch } = open();
   const free = await fetch(content(1, 89_999));
   const freeBytes = free.ok ? free.value.png.length : 0;
@@ -86,13 +87,18 @@ test('every step down the size ladder is logged and counted', async () => {
   logs.length = 0;
   const tight = await fetch(content(2, freeBytes - 1));
   assert.ok(tight.ok && tight.value.png.length < freeBytes);
-  const steps = logs.map(({ ladderStep, bytes, maxPngBytes }) => ({ ladderStep, bytes, maxPngBytes }));
-  assert.deepEqual(steps[0], { ladderStep: 0, bytes: freeBytes, maxPngBytes: freeBytes - 1 });
+  const [line] = logs;
+  assert.ok(line !== undefined);
+  const { ladderStep, bytes, maxPngBytes, tooLargeBytes } = line;
+  assert.deepEqual([bytes, maxPngBytes], [tight.value.png.length, freeBytes - 1]);
+  assert.ok(Array.isArray(tooLargeBytes) && tooLargeBytes[0] === freeBytes);
+  assert.match(String(line['msg']), /^picture over its byte limit: ./);
+  assert.ok(typeof ladderStep === 'number' && ladderStep > 0);
   assert.deepEqual(
     [...maker.rungs],
     [
       [0, 1],
-      [steps.length, 1],
+      [ladderStep, 1],
     ],
   );
 });
@@ -100,7 +106,7 @@ test('every step down the size ladder is logged and counted', async () => {
 test('a picture that no step makes fit becomes the error screen', async () => {
   const { fetch, of } = open();
   logs.length = 0;
-  const made = await fetch(content(3, 2_500));
+  const made = await fetch(content(3, 2_500, 1));
   assert.ok(made.ok && made.value.png.length <= 2_500);
   assert.ok(decodePng(made.value.png).colours.includes('#000000'));
   assert.match(JSON.stringify(logs), /picture_too_large.*2500 bytes/);

@@ -102,7 +102,9 @@ describe('the explanation of a picture', () => {
       await getDisplay(admin.server, mac, { 'X-Request-Id': `retry-${turn}` });
       clock.pass(2);
     }
-    const says = saying('^5 polls in \\d+ seconds, from T1 to T1: the download is refused or fails\\. Open image_url from its network to see why\\.$');
+    const says = saying(
+      '^5 polls in \\d+ seconds, from T1 to T1: the download is refused or fails\\. Open image_url from its network to see why\\.$',
+    );
     const { evidence } = await assertExplained(admin, mac, 'retries', says);
     assert.deepEqual(
       evidence.map(({ request_id: id }) => id),

@@ -20,7 +20,7 @@ async function pair(t: TestContext) {
 describe('the trail of a device', () => {
   it('has a poll with its image call in one line, and writes it by itself in a moment', async (t) => {
     const { journal, one } = await pair(t);
-    one.drawn(PICTURE, { atMs: NOW, ms: 9, bytes: 6_000, step: 1 }, null);
+    one.drawn(PICTURE, { atMs: NOW, ms: 9, bytes: 6_000, step: 1, lost: null }, null);
     one.polled(ID, pollOf(NOW), true);
     one.fetched(ID, imageOf(NOW + 300));
     const lines = await until(async () => {

@@ -145,7 +145,8 @@ function PollSteps({ poll }: { readonly poll: Poll }) {
         {drawing !== null && (
           <li>
             <b>Drawing</b> {Math.round(drawing.ms * 10) / 10} ms, {bytesText(drawing.bytes)}
-            {drawing.step > 0 && `, reduced to step ${drawing.step} of the size ladder`}
+            {drawing.step > 0 &&
+              `, made smaller to fit: ${drawing.lost ?? `step ${drawing.step} of the size ladder`}`}
           </li>
         )}
         {images.map((image) => (

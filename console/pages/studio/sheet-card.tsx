@@ -35,7 +35,7 @@ export function SheetCard({ name, title, picture, screen, onEnlarge }: SheetCard
 
 /** What is wrong stands in the list of findings, with this panel; here is only that there is something. */
 function CardFacts({ view }: { readonly view: PictureView }) {
-  const { width, height, refresh, failure, warnings, texts, skip, ladder_step: step } = view;
+  const { width, height, refresh, failure, warnings, texts, skip, ladder_step: step, lost } = view;
   const problems = warnings.filter(({ level }) => level === 'warning').length;
   return (
     <>
@@ -44,7 +44,7 @@ function CardFacts({ view }: { readonly view: PictureView }) {
         {refresh !== null && ` · again in ${durationText(refresh)}`}
       </p>
       <Size view={view} />
-      {step > 0 && <p class="warn-line">Made smaller to fit: step {step}</p>}
+      {step > 0 && <p class="warn-line">Made smaller to fit: {lost ?? 'compressed harder'}</p>}
       {skip && <p class="muted facts-line">Wants to keep the picture before</p>}
       {failure !== null && (
         <p class="bad-line">

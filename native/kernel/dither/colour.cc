@@ -145,14 +145,22 @@ void diffuse(const Context& context) {
       const uint8_t* rgba = picture.rgba.data() + (start + x) * 4;
       const WantedPixel wanted = steps.want(rgba, tone != nullptr && *tone != 0);
       const Opponent& arrived = errors.row(0)[x];
+      const int32_t chroma_cap = wanted.step == kNeutralStep ? plan.neutral_cap : plan.cap;
       Opponent v = {wanted.point.y + std::clamp(arrived.y, -plan.cap, plan.cap),
-                    wanted.point.u + std::clamp(arrived.u, -plan.cap, plan.cap),
-                    wanted.point.w + std::clamp(arrived.w, -plan.cap, plan.cap), 0};
+                    wanted.point.u + std::clamp(arrived.u, -chroma_cap, chroma_cap),
+                    wanted.point.w + std::clamp(arrived.w, -chroma_cap, chroma_cap), 0};
       int ink = wanted.kept;
       if (ink < 0) {
         Opponent noisy = v;
         noisy.y += plan.offset(centredRank(noise[x & kNoiseTileMask]));
-        ink = steps.nearest(noisy, wanted.step);
+        if (plan.hysteresis == 0) {
+          ink = steps.nearest(noisy, wanted.step);
+        } else {
+          const uint8_t* here = context.indices.data() + start + x;
+          const int before = i >= kHysteresisReach ? here[-step * kHysteresisReach] : -1;
+          const int above = y > 0 ? here[-width] : -1;
+          ink = plan.nearest(noisy, wanted.step, before, above, plan.preference(wanted.point.y));
+        }
       }
       context.indices[start + x] = static_cast<uint8_t>(ink);
       const Opponent& chosen = plan.ink[ink];

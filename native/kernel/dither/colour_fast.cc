@@ -55,7 +55,7 @@ struct Row {
 
 template <int kStep, int kGroups, bool kToned>
 STIPPLE_INLINE void diffuseRow(const ColourPlan& plan, const Row row, int width, Preparer& preparer) {
-  const Words cap = Words{} + plan.cap;
+  const Words caps[2] = {Words{} + plan.cap, {plan.cap, plan.neutral_cap, plan.neutral_cap, 0}};
   const Words half = Words{} + 8;
   // As inks are multiples of 16, the share of the pixel before is the share of its value less that of its
   // ink. Only the ink has to wait for the comparison.
@@ -69,6 +69,7 @@ STIPPLE_INLINE void diffuseRow(const ColourPlan& plan, const Row row, int width,
     load(v, row.above + x);
     load(point, &row.wanted[x].point);
     v = v + value_ahead - ink_ahead;
+    const Words& cap = caps[row.wanted[x].step == kNeutralStep];
     lower(v, cap);
     raise(v, -cap);
     v += point;
@@ -180,7 +181,8 @@ STIPPLE_AVX2 void diffuseAvx2(const Picture& picture, const ColourPlan& plan, Co
 }  // namespace
 
 bool canDitherColourFast(const ColourPlan& plan, Algorithm algorithm) {
-  return algorithm == Algorithm::kFloydSteinberg && plan.strength == kColourOne && plan.chroma_clamp <= 0;
+  return algorithm == Algorithm::kFloydSteinberg && plan.strength == kColourOne && plan.chroma_clamp <= 0 &&
+         plan.hysteresis == 0;
 }
 
 void ditherColourFast(const Picture& picture, const ColourPlan& plan, Variant variant, ColourScratch& scratch,

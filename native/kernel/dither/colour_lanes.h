@@ -97,6 +97,7 @@ class Preparer {
     }
     if (kept_ >= 0) {
       load(point_, &plan_.ink[kept_]);
+      step_ = 0;
     } else {
       locate(plan_, colour, red, green, blue, point_, step_);
     }

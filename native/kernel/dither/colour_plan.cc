@@ -15,6 +15,12 @@ namespace {
 constexpr uint32_t kNoKey = ~0u;
 constexpr uint32_t kExactMask = 1023;
 
+// An ink with less chroma is neutral; neutral inks that come as near to black and to white make every grey.
+constexpr double kNeutralInk = 0.02;
+
+// Half of the squared distance by which the greatest hysteresis prefers an ink where it is light.
+constexpr double kMostHysteresis = 0.75;
+
 int32_t fixed(double value) { return static_cast<int32_t>(std::lround(value * kColourOne)); }
 
 // A multiple of 16, so that the shares of an error are those of the value less those of the ink (share.h).
@@ -88,14 +94,29 @@ void fillInks(ColourPlan& plan, const Inks& inks, const std::vector<OpponentValu
   }
 }
 
+bool isNeutral(const OpponentValue& ink) { return std::hypot(ink.u, ink.w) <= kNeutralInk; }
+
+// Whether neutral inks can make every grey.
+bool makesGreys(const std::vector<OpponentValue>& targets) {
+  bool black = false;
+  bool white = false;
+  for (const OpponentValue& ink : targets) {
+    if (!isNeutral(ink)) continue;
+    black = black || ink.y <= kNeutralInk;
+    white = white || ink.y >= 1 - kNeutralInk;
+  }
+  return black && white;
+}
+
 void fillGroups(ColourPlan& plan, const std::vector<OpponentValue>& targets) {
   plan.groups = (plan.count + 3) / 4;
-  plan.ink_groups.resize(static_cast<size_t>(plan.groups) * kWeightSteps);
+  plan.ink_groups.resize(static_cast<size_t>(plan.groups) * kAllSteps);
+  plan.keeps_greys = makesGreys(targets);
   int32_t places = 1;
   while (places < plan.count) places *= 2;
   plan.place_mask = places - 1;
-  for (int step = 0; step < kWeightSteps; step++) {
-    const double weight = chromaWeight(step) / 3;
+  for (int step = 0; step < kAllSteps; step++) {
+    const double weight = chromaWeight(std::min(step, kWeightSteps - 1)) / 3;
     for (int i = 0; i < plan.groups * 4; i++) {
       InkGroup& group = plan.ink_groups[static_cast<size_t>(step) * plan.groups + i / 4];
       const int lane = i % 4;
@@ -110,6 +131,10 @@ void fillGroups(ColourPlan& plan, const std::vector<OpponentValue>& targets) {
       const int32_t constant =
           static_cast<int32_t>(std::lround(half * (1 << (kPixelMatchBits + kInkMatchBits))));
       group.constant[lane] = (constant & ~plan.place_mask) | place;
+      if (step != kNeutralStep || !plan.keeps_greys || isNeutral(ink)) continue;
+      // Farther than any other ink can be.
+      group.luminance_u[2 * lane] = group.luminance_u[2 * lane + 1] = group.chroma_w[2 * lane] = 0;
+      group.constant[lane] = (INT32_MAX & ~plan.place_mask) | place;
     }
   }
 }
@@ -219,40 +244,52 @@ void ColourPlan::wanted(Rgb colour, Opponent& point, int32_t& step) const {
   step = weightStep(between(&GridNode::neutral));
 }
 
-int ColourPlan::nearest(const Opponent& point, int step) const {
+int ColourPlan::nearest(const Opponent& point, int step) const { return nearest(point, step, -1, -1, 0); }
+
+int ColourPlan::nearest(const Opponent& point, int step, int before, int above, int32_t preferred) const {
   constexpr int kDrop = kColourBits - kPixelMatchBits;
   const int16_t y = saturated(point.y >> kDrop);
   const int16_t u = saturated(point.u >> kDrop);
   const int16_t w = saturated(point.w >> kDrop);
   const InkGroup* group = &ink_groups[static_cast<size_t>(step) * groups];
+  preferred &= ~place_mask;
   int32_t least = INT32_MAX;
   for (int g = 0; g < groups; g++, group++) {
     for (int lane = 0; lane < 4; lane++) {
       const int32_t product = y * group->luminance_u[2 * lane] + u * group->luminance_u[2 * lane + 1] +
                               w * group->chroma_w[2 * lane];
-      least = std::min(least, group->constant[lane] - (product & ~place_mask));
+      int32_t key = group->constant[lane] - (product & ~place_mask);
+      const int place = key & place_mask;
+      if (place == before) key -= preferred;
+      if (place == above) key -= preferred;
+      least = std::min(least, key);
     }
   }
   return least & place_mask;
 }
 
-ColourPlan makeColourPlan(const Inks& inks, const Tuning& tuning) {
+ColourPlan makeColourPlan(const Inks& inks, bool move) {
   ColourPlan plan;
   plan.count = static_cast<int>(inks.sent.size());
   std::vector<OpponentValue> targets;
   for (const LinearRgb& colour : targetColours(inks)) targets.push_back(toOpponent(colour));
-  // Noise shrinks with the strength, and colours are moved into the gamut only where error would otherwise
-  // pile up: strength 0 gives the nearest ink.
-  plan.noise = fixed(kColourNoise * tuning.noise_scale * std::min(1.0, tuning.strength));
-  plan.cap = fixed(tuning.max_error);
-  plan.strength = fixed(tuning.strength);
-  plan.chroma_clamp = tuning.chroma_clamp;
   fillChannels(plan);
   fillInks(plan, inks, targets);
   fillKeys(plan);
   fillGroups(plan, targets);
-  fillGrid(plan, targets, plan.strength > 0);
+  fillGrid(plan, targets, move);
   return plan;
+}
+
+void tuneColourPlan(ColourPlan& plan, const Tuning& tuning) {
+  // Noise shrinks with the strength: strength 0 gives the nearest ink.
+  plan.noise = fixed(kColourNoise * tuning.noise_scale * std::min(1.0, tuning.strength));
+  plan.cap = fixed(tuning.max_error);
+  plan.neutral_cap = plan.keeps_greys ? 0 : plan.cap;
+  plan.strength = fixed(tuning.strength);
+  plan.chroma_clamp = tuning.chroma_clamp;
+  const double preferred = kMostHysteresis / 2 * tuning.hysteresis;  // by each of two neighbours
+  plan.hysteresis = static_cast<int32_t>(std::lround(preferred * (1 << (kPixelMatchBits + kInkMatchBits))));
 }
 
 }  // namespace stipple

@@ -25,6 +25,12 @@ inline constexpr double kChromaWeight = 0.5;
 inline constexpr double kNeutralWeight = 4.0;
 inline constexpr int kWeightSteps = 8;
 
+// One step more: pixels that are as good as grey have only the neutral inks to choose from, where these reach
+// from black to white. However large c is, an ink whose measured colour is dark and dull would be nearest to
+// some dark grey with its error.
+inline constexpr int kNeutralStep = kWeightSteps;
+inline constexpr int kAllSteps = kWeightSteps + 1;
+
 // Weight of chroma when a colour outside the gamut of the inks is moved to the nearest one inside.
 inline constexpr double kGamutChromaWeight = 1.0;
 
@@ -41,7 +47,7 @@ struct InkGroup {
 };
 
 // A node of the grid over all colours: how far the colour is moved, with 14 fractional bits, and how grey it
-// looks (kGridOne and above is kNeutralWeight, 0 and below kChromaWeight).
+// looks (kGridOne is kNeutralWeight, 0 and below kChromaWeight, about 2 * kGridOne a pure grey).
 inline constexpr int kGridBits = 14;
 inline constexpr int kGridOne = 1 << kGridBits;
 struct alignas(8) GridNode {
@@ -51,8 +57,13 @@ struct alignas(8) GridNode {
   int16_t neutral;
 };
 
+// A colour that looks greyer than this is as good as grey: OKLab chroma below 0.005, which is a difference of
+// one or two code values between its channels.
+inline constexpr int32_t kAsGoodAsGrey = kGridOne + kGridOne / 4 * 3;
+
 // The step of chroma weight for how grey a colour looks.
 inline constexpr int32_t weightStep(int32_t neutral) {
+  if (neutral > kAsGoodAsGrey) return kNeutralStep;
   const int32_t share = neutral < 0 ? 0 : neutral > kGridOne ? kGridOne : neutral;
   return (share * (kWeightSteps - 1) + kGridOne / 2) >> kGridBits;
 }
@@ -65,7 +76,12 @@ struct ColourPlan {
   int count = 0;
   int32_t noise = 0;  // at most 3 * kColourNoise, so that a product with a rank fits
   int32_t cap = 0;
+  // The cap of the chroma error of pixels as good as grey. 0 where they have the neutral inks only: the error
+  // of coloured neighbours, which no neutral ink can take, would pass through them to the next colour.
+  int32_t neutral_cap = 0;
+  bool keeps_greys = false;  // kNeutralStep has neutral inks only
   int32_t strength = 0;
+  int32_t hysteresis = 0;  // in the units of a comparison of inks
   double chroma_clamp = 0;
   std::array<Rgb, kMaxInks> sent;
   // What to dither towards, multiples of 16; and the share of each that Floyd and Steinberg's kernel gives to
@@ -80,7 +96,7 @@ struct ColourPlan {
   std::array<std::array<uint64_t, 256>, 3> channel_key;
   std::vector<GridNode> grid;            // kGridNodes ^ 3, red outermost
   int groups = 0;                        // of four inks, in each weight step
-  std::vector<InkGroup> ink_groups;      // kWeightSteps * groups
+  std::vector<InkGroup> ink_groups;      // kAllSteps * groups
   int32_t place_mask = 0;                // bits of a comparison that hold the place of an ink
   std::array<uint32_t, 1024> exact_key;  // open hash of the sent colours, kNoKey where empty
   std::array<uint8_t, 1024> exact_ink;
@@ -93,6 +109,13 @@ struct ColourPlan {
   void wanted(Rgb colour, Opponent& point, int32_t& step) const;
   // The ink nearest to a point; the one that comes first of equals.
   int nearest(const Opponent& point, int step) const;
+  // The same where two inks, equal or -1 for none, are each preferred by so much.
+  int nearest(const Opponent& point, int step, int before, int above, int32_t preferred) const;
+  // The hysteresis of a pixel of some luminance: the eye sees a small difference of light sooner in the dark.
+  int32_t preference(int32_t luminance) const {
+    const int32_t light = luminance < 0 ? 0 : luminance > kColourOne ? kColourOne : luminance;
+    return static_cast<int32_t>((int64_t{hysteresis} * (kColourOne / 8 + light)) >> kColourBits);
+  }
 };
 
 // The second and third corner of the tetrahedron, one of six in a cell, that holds a colour. They follow the
@@ -105,8 +128,16 @@ struct GridPath {
 inline constexpr int kGridLast = kGridStrides[0] + kGridStrides[1] + kGridStrides[2];
 extern const std::array<GridPath, 8> kGridPaths;
 
-// Building a plan takes some milliseconds: keep it.
-ColourPlan makeColourPlan(const Inks& inks, const Tuning& tuning);
+// A plan for inks, in which colours that they cannot mix are moved to the nearest that they can, or are not.
+// Building it takes some milliseconds: keep it.
+ColourPlan makeColourPlan(const Inks& inks, bool move);
+
+// Whether colours are moved: only where error would otherwise pile up; strength 0, in
+// fixed point, gives the nearest ink.
+inline bool movesColours(const Tuning& tuning) { return tuning.strength * kColourOne >= 0.5; }
+
+// Sets the numbers of a plan. Quick.
+void tuneColourPlan(ColourPlan& plan, const Tuning& tuning);
 
 }  // namespace stipple
 

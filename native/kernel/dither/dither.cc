@@ -19,7 +19,8 @@ Status check(const Picture& picture, const Inks& inks, const Tuning& tuning, siz
   if (inks.sent.size() < kMinInks || inks.sent.size() > kMaxInks) return Status::kBadPalette;
   if (!inks.measured.empty() && inks.measured.size() != inks.sent.size()) return Status::kBadPalette;
   const bool tuned = kMaxError.holds(tuning.max_error) && kNoiseScale.holds(tuning.noise_scale) &&
-                     kChromaClamp.holds(tuning.chroma_clamp) && kStrength.holds(tuning.strength);
+                     kChromaClamp.holds(tuning.chroma_clamp) && kStrength.holds(tuning.strength) &&
+                     kHysteresis.holds(tuning.hysteresis);
   return tuned ? Status::kOk : Status::kBadTuning;
 }
 
@@ -27,18 +28,20 @@ Status check(const Picture& picture, const Inks& inks, const Tuning& tuning, siz
 class PlanCache {
  public:
   const ColourPlan& get(const Inks& inks, const Tuning& tuning) {
+    const bool move = movesColours(tuning);
     auto found = std::find_if(entries_.begin(), entries_.end(), [&](const auto& entry) {
-      return entry->tuning == tuning && same(entry->sent, inks.sent) && same(entry->measured, inks.measured);
+      return entry->move == move && same(entry->sent, inks.sent) && same(entry->measured, inks.measured);
     });
     if (found == entries_.end()) {
       if (entries_.size() == kPlans) entries_.pop_back();
       entries_.push_back(std::make_unique<Entry>(Entry{{inks.sent.begin(), inks.sent.end()},
                                                        {inks.measured.begin(), inks.measured.end()},
-                                                       tuning,
-                                                       makeColourPlan(inks, tuning)}));
+                                                       move,
+                                                       makeColourPlan(inks, move)}));
       found = entries_.end() - 1;
     }
     std::rotate(entries_.begin(), found, found + 1);
+    tuneColourPlan(entries_.front()->plan, tuning);
     return entries_.front()->plan;
   }
 
@@ -49,7 +52,7 @@ class PlanCache {
   struct Entry {
     std::vector<Rgb> sent;
     std::vector<Rgb> measured;
-    Tuning tuning;
+    bool move;
     ColourPlan plan;
   };
 

@@ -25,6 +25,13 @@ inline int pinnedLevel(const GreyPlan& plan, uint8_t luma, const uint8_t* tone) 
   return *tone == 0 ? plan.exact[luma] : -1;
 }
 
+// The mean of what the pixels before and above became: of the pixels there are.
+inline int32_t neighbours(const int32_t* before, const int32_t* above, int32_t otherwise) {
+  if (before == nullptr && above == nullptr) return otherwise;
+  if (before == nullptr || above == nullptr) return before == nullptr ? *above : *before;
+  return *before + (*above - *before) / 2;
+}
+
 template <DiffusionKernel kKernel>
 void diffuse(const Context& context) {
   const Picture& picture = context.picture;
@@ -33,6 +40,8 @@ void diffuse(const Context& context) {
   context.scratch.luma.resize(width);
   uint8_t* luma = context.scratch.luma.data();
   ErrorRows<int32_t> errors(context.scratch.errors, width);
+  std::vector<int32_t>& chosen = context.scratch.chosen;  // levels of the row above, replaced as the row runs
+  chosen.resize(width);
   const uint8_t* tones = picture.tone.empty() ? nullptr : picture.tone.data();
 
   for (int y = 0; y < picture.height; y++, errors.advance()) {
@@ -46,7 +55,13 @@ void diffuse(const Context& context) {
       const int pinned = pinnedLevel(plan, luma[x], tone);
       const int32_t wanted = pinned >= 0 ? plan.level[pinned] : plan.value[luma[x]];
       const int32_t v = wanted + std::clamp(errors.row(0)[x], -plan.cap, plan.cap);
-      const int level = pinned >= 0 ? pinned : plan.quantise(v, centredRank(noise[x & kNoiseTileMask]));
+      int32_t seen = v;
+      if (plan.hysteresis != 0) {
+        const int32_t* before = i >= kHysteresisReach ? &chosen[x - step * kHysteresisReach] : nullptr;
+        seen = plan.drawn(v, neighbours(before, y > 0 ? &chosen[x] : nullptr, v));
+      }
+      const int level = pinned >= 0 ? pinned : plan.quantise(seen, centredRank(noise[x & kNoiseTileMask]));
+      chosen[x] = plan.level[level];
       context.indices[start + x] = plan.index[level];
       int32_t e = v - plan.level[level];
       if (plan.strength != kGreyOne) {

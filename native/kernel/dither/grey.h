@@ -16,6 +16,7 @@ namespace stipple {
 struct GreyScratch {
   std::vector<uint8_t> luma;
   std::vector<int32_t> errors;
+  std::vector<int32_t> chosen;
 };
 
 // Dithers a picture to indices with any kernel, tuning and tone mask: one pixel at a time, the reference for

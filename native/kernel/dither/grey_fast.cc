@@ -104,6 +104,7 @@ void mapLevels(const GreyPlan& plan, std::span<uint8_t> indices) {
 
 bool canDitherGreyFast(const GreyPlan& plan, Algorithm algorithm) {
   if (algorithm != Algorithm::kFloydSteinberg || plan.strength != kGreyOne || plan.levels < 2) return false;
+  if (plan.hysteresis != 0) return false;
   const EvenLevels levels = evenLevels(plan);
   for (int i = 1; i < plan.levels; i++) {
     if (plan.level[i] - plan.level[i - 1] != levels.gap) return false;

@@ -11,6 +11,9 @@
 namespace stipple {
 namespace {
 
+// By how much of its distance a value is drawn to its neighbours at the greatest hysteresis.
+constexpr double kMostHysteresis = 0.5;
+
 struct Level {
   int32_t value;
   uint8_t index;
@@ -56,6 +59,8 @@ GreyPlan makeGreyPlan(const Inks& inks, const Tuning& tuning) {
   }
   plan.cap = fixed(255 * tuning.max_error);
   plan.strength = fixed(tuning.strength);
+  plan.hysteresis = fixed(kMostHysteresis * tuning.hysteresis);
+  plan.pull = (plan.level[plan.levels - 1] - plan.level[0]) / std::max(1, plan.levels - 1);
   int top = plan.levels - 1;
   for (int code = 0; code < 256; code++) {
     int32_t value = inks.measured.empty() ? code * kGreyOne : fixed(255 * kSrgbToLinear[code]);

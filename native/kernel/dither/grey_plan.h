@@ -2,6 +2,7 @@
 #ifndef STIPPLE_KERNEL_DITHER_GREY_PLAN_H_
 #define STIPPLE_KERNEL_DITHER_GREY_PLAN_H_
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -28,6 +29,8 @@ struct GreyPlan {
   std::array<int16_t, 256> exact;           // the level that equals a luma byte, or -1
   int32_t cap = 0;                          // largest accumulated error
   int32_t strength = 0;                     // fixed point, kGreyOne is 1
+  int32_t hysteresis = 0;                   // the same
+  int32_t pull = 0;                         // how far hysteresis counts: a step between two levels
 
   // How much threshold i is lowered at one place of the noise tile.
   int32_t offset(int i, int centred) const {
@@ -36,6 +39,12 @@ struct GreyPlan {
 
   // Where threshold i lies at one place of the noise tile.
   int32_t noisy(int i, int centred) const { return threshold[i] - offset(i, centred); }
+
+  // A value drawn by hysteresis to what its neighbours became.
+  int32_t drawn(int32_t v, int32_t neighbours) const {
+    const int64_t distance = std::clamp(neighbours - v, -pull, pull);
+    return v + static_cast<int32_t>((distance * hysteresis) >> kGreyBits);
+  }
 
   // The level whose cell holds v: how many thresholds lie at or below it.
   int quantise(int32_t v, int centred) const {

@@ -44,12 +44,21 @@ inline constexpr TuningRange kMaxError = {4, 1};
 inline constexpr TuningRange kNoiseScale = {3, 1};
 inline constexpr TuningRange kChromaClamp = {1, 0};
 inline constexpr TuningRange kStrength = {2, 1};
+inline constexpr TuningRange kHysteresis = {1, 0};
+
+// Files hold two or more pixels a byte: dots that repeat after two repeat bytes. To prefer the very last
+// ink makes clusters, which look coarser, and files of saturated pictures do not get smaller by them.
+inline constexpr int kHysteresisReach = 2;
 
 struct Tuning {
   double max_error = kMaxError.standard;        // cap on the accumulated error, as a fraction of full scale
   double noise_scale = kNoiseScale.standard;    // multiplier of the noise amplitude
   double chroma_clamp = kChromaClamp.standard;  // OKLab chroma below which colour error is damped; 0 is off
   double strength = kStrength.standard;         // share of the error that is diffused
+  // How much a pixel prefers the inks of the pixel kHysteresisReach before it and of the one above it (after
+  // Levien, "Output dependent feedback in error diffusion halftoning", 1993). Dots repeat, and the file gets
+  // smaller; the whole error is still diffused, so that no tone changes.
+  double hysteresis = kHysteresis.standard;
   friend bool operator==(const Tuning&, const Tuning&) = default;
 };
 

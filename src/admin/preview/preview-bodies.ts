@@ -150,6 +150,7 @@ const pictureView = z.object({
   max_bytes: z.int().nullable().describe('Largest file that the panel accepts'),
   headroom: z.int().nullable().describe('How many bytes are left below that'),
   ladder_step: z.int().describe('Which step of the size ladder made it fit: 0 is the picture as specified'),
+  lost: z.string().nullable().describe('What was given up to make it fit, in plain words; null for nothing'),
   refresh: z.int().nullable().describe('Seconds until the device would call again'),
   skip: z.boolean().describe('Whether the script wants to leave the picture before in place'),
   texts: z.string().describe('How many texts are drawn in solid ink, and why the others are not'),

@@ -28,7 +28,7 @@ export function previewView({ screen, nowMs, schema, paramProblems, sheet }: Scr
 }
 
 function pictureView(picture: SheetPicture): PreviewView['pictures'][number] {
-  const { panel, spec, png, panelBytes, ladderStep, refreshSeconds, reads, texts, failure } = picture;
+  const { panel, spec, png, panelBytes, ladderStep, lost, refreshSeconds, reads, texts, failure } = picture;
   const most = spec?.maxPngBytes ?? null;
   return {
     panel,
@@ -39,6 +39,7 @@ function pictureView(picture: SheetPicture): PreviewView['pictures'][number] {
     max_bytes: most,
     headroom: most === null || panelBytes === null ? null : most - panelBytes,
     ladder_step: ladderStep,
+    lost,
     refresh: refreshSeconds,
     // Only a script that wants to skip asks whether there is a picture before.
     skip: reads?.reads.some(([kind]) => kind === 'previous') ?? false,

@@ -48,6 +48,8 @@ export interface SheetPicture {
   /** Of the file for the panel; null where that is not known. */
   readonly panelBytes: number | null;
   readonly ladderStep: number;
+  /** What was given up to make it fit; null for nothing. */
+  readonly lost: string | null;
   readonly texts: string;
   readonly warnings: readonly Problem[];
   readonly failure: Failure | null;
@@ -151,7 +153,7 @@ class SheetDrawing {
       const why = failure ?? (drawn === null ? (this.#costly ?? NO_ROOM) : drawn.error);
       return { ...nothing(panel, why), ...known, reads, stagesMs: made.stagesMs };
     }
-    const { png, panelBytes = null, ladderStep, texts, warnings } = drawn.value.drawn;
+    const { png, panelBytes = null, ladderStep, lost, texts, warnings } = drawn.value.drawn;
     this.#bytes += png.length;
     const isError = drawn.value.failure !== null;
     return {
@@ -159,6 +161,7 @@ class SheetDrawing {
       png: this.#bytes > DRAFT_LIMITS.pngBytes ? null : Buffer.from(png.buffer, png.byteOffset, png.length),
       panelBytes,
       ladderStep,
+      lost,
       texts: describeTexts(texts),
       warnings: isError ? made.warnings : [...made.warnings, ...warnings],
       failure: failure ?? drawn.value.failure,
@@ -183,7 +186,7 @@ class SheetDrawing {
 
 function nothing(panel: string | null, failure: Failure): SheetPicture {
   return {
-    ...{ panel, spec: null, png: null, panelBytes: null, ladderStep: 0, texts: '', warnings: [], failure },
-    ...{ refreshSeconds: null, reads: null, stagesMs: {} },
+    ...{ panel, spec: null, png: null, panelBytes: null, ladderStep: 0, lost: null, texts: '' },
+    ...{ warnings: [], failure, refreshSeconds: null, reads: null, stagesMs: {} },
   };
 }

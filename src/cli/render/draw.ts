@@ -84,9 +84,12 @@ function sayPicture(file: string, made: MadeContent, picture: Picture, detail: D
   const { hash, spec } = made.content;
   const { widthPx, heightPx } = nativeSize(spec);
   const colours = isTruecolour(spec.png) ? 'truecolour' : `${spec.palette.length} inks, ${spec.algorithm}`;
-  const { png, stagesMs, texts, warnings, ladderStep, rasterMs } = picture;
+  const { png, stagesMs, texts, warnings, ladderStep, lost, rasterMs } = picture;
   for (const warning of [...made.warnings, ...warnings]) say.error(describeWarning(warning));
-  if (ladderStep > 0) say.error('warning: the picture was over its byte limit and has been encoded again');
+  if (lost !== null)
+    say.error(`warning: the picture was over the ${spec.maxPngBytes} bytes of its panel: ${lost}`);
+  else if (ladderStep > 0)
+    say.error('note: the picture fits its panel only compressed harder, which takes longer');
   say.error(
     `${file}: ${widthPx} x ${heightPx}, ${colours}, ${png.length} bytes, refresh ${made.refreshSeconds} s`,
   );

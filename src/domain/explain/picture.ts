@@ -4,6 +4,9 @@ import { at, evidence, type Finding, quoted } from './finding.ts';
 
 const DAY_MS = 86_400_000;
 
+/** Up to this step of the size ladder no pixel of a picture is another one. */
+const SAME_PIXELS = 1;
+
 export function pictureFindings(facts: ExplainFacts): readonly Finding[] {
   return [otherSize(facts), reduced(facts), logged(facts)].filter((finding) => finding !== null);
 }
@@ -35,9 +38,9 @@ function todoOf(fitting: readonly string[]): string {
 function reduced(facts: ExplainFacts): Finding | null {
   const poll = pollsOfPicture(facts).find(({ drawing }) => drawing !== null);
   const { drawing = null, requestId = null } = poll ?? {};
-  if (drawing === null || drawing.step === 0) return null;
-  const { atMs, step, bytes } = drawing;
-  const text = `Its picture was too large for the panel, and has fewer details: step ${step} of the size ladder, ${bytes} bytes. Take photos and gradients out of the screen, or make them smaller.`;
+  if (drawing === null || drawing.step <= SAME_PIXELS) return null;
+  const { atMs, step, bytes, lost } = drawing;
+  const text = `Its picture was too large for the panel, and has ${bytes} bytes at step ${step} of the size ladder: ${lost ?? 'it has fewer details'}. Take photos and gradients out of the screen, or make them smaller.`;
   const proof = evidence(atMs, `Drawn with ${bytes} bytes at step ${step}.`, requestId);
   return { code: 'picture_reduced', weight: 34, sinceMs: atMs, text, evidence: [proof] };
 }

@@ -15,6 +15,8 @@ export interface Drawing {
   readonly bytes: number;
   /** Step of the size ladder; 0 where the picture fitted as it was. */
   readonly step: number;
+  /** What was given up to make it fit, in plain words; null for nothing, or where that was not noted. */
+  readonly lost: string | null;
 }
 
 /** A call for a picture. */

@@ -111,8 +111,9 @@ function packPoll(poll: PollStep): readonly unknown[] {
   ];
 }
 
-function packDrawing({ atMs, ms, bytes, step }: Drawing, fromMs: number): readonly number[] {
-  return [Math.round(atMs - fromMs), Math.round(ms * 10) / 10, bytes, step];
+function packDrawing({ atMs, ms, bytes, step, lost }: Drawing, fromMs: number): readonly (number | string)[] {
+  const numbers = [Math.round(atMs - fromMs), Math.round(ms * 10) / 10, bytes, step];
+  return lost === null ? numbers : [...numbers, lost];
 }
 
 function packImage(
@@ -177,11 +178,11 @@ function readPoll(atMs: number, parts: readonly PlainValue[]): PollStep | null {
 }
 
 function readDrawing(fromMs: number, value: PlainValue | undefined): Drawing | null {
-  const [after, ms, bytes, step] = Array.isArray(value) ? (value as readonly PlainValue[]) : [];
+  const [after, ms, bytes, step, lost] = Array.isArray(value) ? (value as readonly PlainValue[]) : [];
   const numbers = [after, ms, bytes, step];
   if (!numbers.every((number) => typeof number === 'number')) return null;
   const [a, b, c, d] = numbers as [number, number, number, number];
-  return { atMs: fromMs + a, ms: b, bytes: c, step: d };
+  return { atMs: fromMs + a, ms: b, bytes: c, step: d, lost: textOrNull(lost) };
 }
 
 /** Earlier versions kept calls whose signature was not good, which anybody can make. */

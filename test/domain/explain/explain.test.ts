@@ -48,10 +48,20 @@ describe('explain', () => {
   });
 
   it('says that the picture lost details to fit', () => {
-    const drawing = { atMs: NOW, ms: 9, bytes: 89_000, step: 3 };
+    const drawing = { atMs: NOW, ms: 9, bytes: 89_000, step: 5, lost: 'its dither has strength 0.75' };
     const [{ code, text }] = explain(factsOf({ steps: [{ ...FETCHED, drawing }] }));
     assert.equal(code, 'picture_reduced');
-    assert.match(text, /step 3 of the size ladder, 89000 bytes\. Take photos and gradients out/);
+    assert.match(text, /89000 bytes at step 5 of the size ladder: its dither has strength 0\.75\. Take photos and gradients out/);
+    const old = { ...drawing, lost: null };
+    assert.match(
+      explain(factsOf({ steps: [{ ...FETCHED, drawing: old }] }))[0].text,
+      /it has fewer details\./,
+    );
+  });
+
+  it('says nothing of a picture that only had to be compressed harder', () => {
+    const drawing = { atMs: NOW, ms: 9, bytes: 89_000, step: 1, lost: null };
+    assert.ok(!codes({ steps: [{ ...FETCHED, drawing }] }).includes('picture_reduced'));
   });
 
   it('does not doubt a device that has the picture', () => {

@@ -31,7 +31,7 @@ describe('a trail', () => {
   });
 
   it('gives a poll its drawing, also where that was later', () => {
-    const drawing = { atMs: NOW + 40_000, ms: 12, bytes: 5_000, step: 0 };
+    const drawing = { atMs: NOW + 40_000, ms: 12, bytes: 5_000, step: 0, lost: null };
     const [poll] = polls([
       stepLine(pollOf(NOW)),
       stepLine({ kind: 'drawn', atMs: NOW + 40_000, picture: PICTURE, drawing }),

@@ -4,7 +4,7 @@ import type { TrailStep } from '../../../src/domain/trail/entries.ts';
 import { readLine, repeatLine, repeats, stepLine } from '../../../src/domain/trail/lines.ts';
 import { imageOf, NOW, PICTURE, pollOf } from './steps.ts';
 
-const DRAWING = { atMs: NOW + 3, ms: 9.8, bytes: 6_000, step: 2 };
+const DRAWING = { atMs: NOW + 3, ms: 9.8, bytes: 6_000, step: 2, lost: null };
 
 describe('the line of a step', () => {
   it('is read as the step that was written', () => {
@@ -29,6 +29,7 @@ describe('the line of a step', () => {
       imageOf(NOW),
       imageOf(NOW, { status: 404, bytes: 0, code: 'content_not_found', requestId: null }),
       { kind: 'drawn', atMs: NOW, picture: PICTURE, drawing: { ...DRAWING, atMs: NOW } },
+      pollOf(NOW, { drawing: { ...DRAWING, step: 3, lost: 'its dots repeat more than they need, 10 %' } }),
       { kind: 'log', atMs: NOW, requestId: 'three', entries: 4 },
       { kind: 'config', atMs: NOW, who: 'admin API (::1)', names: ['screen', 'params.city'] },
     ];
