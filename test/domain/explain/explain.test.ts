@@ -51,7 +51,10 @@ describe('explain', () => {
     const drawing = { atMs: NOW, ms: 9, bytes: 89_000, step: 5, lost: 'its dither has strength 0.75' };
     const [{ code, text }] = explain(factsOf({ steps: [{ ...FETCHED, drawing }] }));
     assert.equal(code, 'picture_reduced');
-    assert.match(text, /89000 bytes at step 5 of the size ladder: its dither has strength 0\.75\. Take photos and gradients out/);
+    assert.match(
+      text,
+      /89000 bytes at step 5 of the size ladder: its dither has strength 0\.75\. Take photos and gradients out/,
+    );
     const old = { ...drawing, lost: null };
     assert.match(
       explain(factsOf({ steps: [{ ...FETCHED, drawing: old }] }))[0].text,
