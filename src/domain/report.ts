@@ -51,14 +51,26 @@ function isUnknown({ unknown }: ReportField, value: string | undefined): boolean
   return unknown !== undefined && readNumber(value) === unknown;
 }
 
+/**
+ * A report without values. Made by JSON, as V8 keeps an object as a slow table that got more than a dozen fields one by one,
+ * and a report is copied several times in each call of its device.
+ */
+const BLANK: Readonly<Record<string, unknown>> = JSON.parse(
+  JSON.stringify(
+    Object.fromEntries(
+      ['size', 'colors', 'userAgent', ...FIELDS.map(([name]) => name)].map((name) => [name, null]),
+    ),
+  ),
+);
+
 /** Read a report. `header` gives the value of a header by its lower-case name. */
 export function readReport(header: (name: string) => string | undefined): DeviceReport {
-  const report: Record<string, unknown> = {
-    // Kindle and KOReader clients send png-width and png-height instead.
-    size: readSize(header('width'), header('height')) ?? readSize(header('png-width'), header('png-height')),
-    colors: readColors(header('colors')),
-    userAgent: readText(header('user-agent')?.slice(0, MAX_TEXT)),
-  };
+  const report: Record<string, unknown> = { ...BLANK };
+  // Kindle and KOReader clients send png-width and png-height instead.
+  report['size'] =
+    readSize(header('width'), header('height')) ?? readSize(header('png-width'), header('png-height'));
+  report['colors'] = readColors(header('colors'));
+  report['userAgent'] = readText(header('user-agent')?.slice(0, MAX_TEXT));
   for (const [name, field] of FIELDS) report[name] = readField(field, header(field.header));
   const unknown = UNKNOWN.filter(
     ([name, field]) => report[name] === null && isUnknown(field, header(field.header)),

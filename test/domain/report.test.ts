@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { type DeviceReport, mergeReports, NO_REPORT, readReport } from '../../src/domain/report.ts';
 
 const read = (headers: Record<string, string>): DeviceReport => readReport((name) => headers[name]);
@@ -133,4 +135,18 @@ it('mergeReports keeps what earlier calls said where this one says nothing', () 
   const merged = mergeReports(earlier, read({ rssi: '0', colors: '#000000,#ffffff' }));
   assert.deepEqual(merged, { ...earlier, rssi: 0, colors: '#000000,#ffffff' });
   assert.deepEqual(mergeReports(earlier, NO_REPORT), earlier);
+});
+
+it('a report, and what is merged of two, is an object that is copied fast', () => {
+  setFlagsFromString('--allow-natives-syntax');
+  const isFast = runInNewContext('(value) => %HasFastProperties(value)') as (value: object) => boolean;
+  // It is compiled by its first call.
+  assert.ok(isFast({}));
+  setFlagsFromString('--no-allow-natives-syntax');
+  const slow: Record<string, number> = {};
+  for (let number = 0; number < 200; number++) slow[`f${number}`] = number;
+  assert.equal(isFast(slow), false);
+  const report = read({ model: 'og', rssi: '-60', width: '800', height: '480' });
+  for (const one of [NO_REPORT, report, mergeReports(NO_REPORT, report), { ...report }])
+    assert.ok(isFast(one));
 });
