@@ -98,26 +98,6 @@ describe('damaged records in Redis', () => {
     }
   });
 
-  it('of the config are mended from what is there', async (t) => {
-    const losses = [
-      ['DEL %cfg:rev', 'a: 2'],
-      ['HDEL %cfg:text 2', 'a: 1'],
-      ['DEL %cfg:hist', 'a: 2'],
-      ['DEL %cfg:text', null],
-    ] as const;
-    for (const [index, [loss, text]] of losses.entries()) {
-      const url = `${server.url}?prefix=cfg${index}:`;
-      const state = await fill(url, t, false);
-      await server.command(loss.replace('%', `cfg${index}:`));
-      const current = await state.config.current();
-      assert.equal(current?.text ?? null, text, loss);
-      const saved = await state.config.save(current?.revision ?? 0, { text: 'a: 3', savedMs: NOW, note: '' });
-      assert.equal(saved.won, true, loss);
-      assert.equal((await state.config.current())?.text, 'a: 3', loss);
-      await state.close();
-    }
-  });
-
   it('are not meant where the user may not read a device', async (t) => {
     const url = `${server.url}?prefix=noperm:`;
     const state = await fill(url, t, false);

@@ -118,7 +118,8 @@ const BlendTable& InkMatcher::blend(int ink, int paper, const CoverageRule& rule
   BlendTable& table = tables_[paper];
   if (made_[paper]) return table;
   made_[paper] = true;
-  const auto [low, high] = std::minmax(inks_[paper].red, inks_[ink].red);
+  const uint8_t low = std::min(inks_[paper].red, inks_[ink].red);
+  const uint8_t high = std::max(inks_[paper].red, inks_[ink].red);
   const bool has_greys_between =
       isGrey(inks_[ink]) && isGrey(inks_[paper]) && std::ranges::any_of(greys_, [&](uint8_t i) {
         return inks_[i].red > low && inks_[i].red < high;

@@ -6,18 +6,22 @@ import type { ConfigRevision, ConfigState, RevisionInfo } from '../state.ts';
 import { isDamage, readJsonLine, unlessDamaged } from '../unreadable.ts';
 import { checkBytes } from '../values.ts';
 import type { Watch } from '../watch.ts';
-import { type RedisEngine, redisScript } from './engine.ts';
+import { type Argument, type RedisEngine, redisScript } from './engine.ts';
 import { listOf } from './reply.ts';
 
-/** The number of the last revision may be lost, and stands in the history, too; where all texts are lost, one begins anew. KEYS: revision, history, texts. ARGV: expected, most revisions, then for each revision: its number, info, text. */
-const SAVE = redisScript(`local stored = tonumber(redis.call('GET', KEYS[1]) or '')
-if not stored then
-  local last = redis.call('LINDEX', KEYS[2], -1)
-  stored = last and tonumber(string.match(last, '"revision":(%d+)')) or 0
-end
-local isLost = ARGV[1] == '0' and redis.call('HLEN', KEYS[3]) == 0
-if stored ~= tonumber(ARGV[1]) and not isLost then return {0, stored} end
-for i = 3, #ARGV, 3 do
+/**
+ * Add revisions, if the last one is the expected one. Where its number is lost or no number, that is judged by who reads the
+ * history; ARGV[3] then has the SHA-1 of what stands in its place, so that only one of several servers goes on from there.
+ * KEYS: revision, history, texts. ARGV: expected, most revisions, that SHA-1 or '', then for each revision: its number, info,
+ * text. Answers whether it won, the last revision, and the SHA-1.
+ */
+const SAVE = redisScript(`local written = redis.call('GET', KEYS[1]) or ''
+local digest = redis.sha1hex(written)
+local stored = #written <= 15 and string.match(written, '^%d+$') and tonumber(written)
+if digest == ARGV[3] then stored = tonumber(ARGV[1]) end
+if not stored then return {2, 0, digest} end
+if stored ~= tonumber(ARGV[1]) then return {0, stored, digest} end
+for i = 4, #ARGV, 3 do
   stored = tonumber(ARGV[i])
   redis.call('SET', KEYS[1], ARGV[i])
   redis.call('RPUSH', KEYS[2], ARGV[i + 1])
@@ -25,7 +29,13 @@ for i = 3, #ARGV, 3 do
   redis.call('HDEL', KEYS[3], tostring(stored - tonumber(ARGV[2])))
 end
 redis.call('LTRIM', KEYS[2], -tonumber(ARGV[2]), -1)
-return {1, stored}`);
+return {1, stored, digest}`);
+
+/** What `SAVE` answers. */
+const [WON, DAMAGED] = [1, 2];
+
+/** As `SAVE` reads it: longer ones lose digits. */
+const REVISION = /^\d{1,15}$/;
 
 function readInfo(line: string): RevisionInfo | null {
   const info = readJsonLine(line);
@@ -92,14 +102,36 @@ export class RedisConfig implements ConfigState {
     const parts = await Promise.all(
       revisions.map(async ({ text, ...info }) => [info.revision, JSON.stringify(info), await packText(text)]),
     );
-    const args = [expected, STATE_LIMITS.configRevisions, ...parts.flat()];
-    const [won, revision] = listOf<number>(await this.#engine.patient.run(SAVE, this.#keys, args));
-    return { won: won === 1, revision: revision ?? 0 };
+    const records = parts.flat();
+    const { won, revision, isDamaged, digest } = await this.#add(expected, '', records);
+    if (won) return { won, revision };
+    const last = isDamaged ? await this.#lastOfHistory() : revision;
+    // Where no text can be read any more, whoever reads begins anew.
+    const isNext = last === expected || (expected === 0 && (await this.current()) === null);
+    return isNext ? this.#add(expected, digest, records) : { won, revision: last };
+  }
+
+  /** @param damaged  the SHA-1 of what stands in the place of the last revision, where that does not count; else '' */
+  async #add(expected: number, damaged: string, records: readonly Argument[]) {
+    const args = [expected, STATE_LIMITS.configRevisions, damaged, ...records];
+    const [outcome, revision, digest] = listOf<number | string>(
+      await this.#engine.patient.run(SAVE, this.#keys, args),
+    );
+    return {
+      won: outcome === WON,
+      isDamaged: outcome === DAMAGED,
+      revision: Number(revision ?? 0),
+      digest: String(digest ?? ''),
+    };
   }
 
   async #revision(): Promise<number> {
-    const number = Number((await this.#engine.quick.send('GET', this.#keys[0])) ?? Number.NaN);
-    return Number.isSafeInteger(number) ? number : ((await this.#infos()).at(-1)?.revision ?? 0);
+    const written = (await this.#engine.quick.send('GET', this.#keys[0])) ?? '';
+    return REVISION.test(String(written)) ? Number(written) : this.#lastOfHistory();
+  }
+
+  async #lastOfHistory(): Promise<number> {
+    return (await this.#infos()).at(-1)?.revision ?? 0;
   }
 
   async #infos(): Promise<RevisionInfo[]> {
