@@ -31,7 +31,8 @@ std::vector<Rgb> randomInks(Random& random) {
 int inkOf(const std::vector<Rgb>& inks, int ink, int paper, int covered, const CoverageRule& rule) {
   const int from = inks[paper].red;
   const int to = inks[ink].red;
-  const auto [low, high] = std::minmax(from, to);
+  const auto low = std::min(from, to);
+  const auto high = std::max(from, to);
   const auto between = [&](const Rgb& one) { return isGrey(one) && one.red > low && one.red < high; };
   if (covered == 0) return paper;
   if (!isGrey(inks[ink]) || !isGrey(inks[paper]) || std::ranges::none_of(inks, between)) {
