@@ -15,7 +15,7 @@ const ASK_MS = 250;
 export const FIRST_NOTE = 'first start: the embedded config';
 
 export interface StoredConfigOptions {
-  readonly state: Pick<State, 'config' | 'notices' | 'leases'>;
+  readonly state: Pick<State, 'config' | 'notices' | 'rememberOnce'>;
   /** What an empty store begins with. */
   readonly embeddedText: string;
   /** Null where the store itself is on this machine. */

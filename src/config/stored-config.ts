@@ -15,7 +15,7 @@ export const RESTORED = 'the state store had no config any more: the last one wa
 const TOLD_MS = 600_000;
 
 export class StoredConfig {
-  readonly #state: Pick<State, 'config' | 'notices' | 'leases'>;
+  readonly #state: Pick<State, 'config' | 'notices' | 'rememberOnce'>;
   readonly #copy: ConfigCopy | null;
   readonly #log: Logger | null;
   #inUse: ConfigRevision;
@@ -28,7 +28,7 @@ export class StoredConfig {
    * @param log   null where nothing is written
    */
   constructor(
-    state: Pick<State, 'config' | 'notices' | 'leases'>,
+    state: Pick<State, 'config' | 'notices' | 'rememberOnce'>,
     inUse: ConfigRevision,
     copy: ConfigCopy | null = null,
     log: Logger | null = null,
@@ -107,8 +107,7 @@ export class StoredConfig {
     const { revision, note } = this.#inUse;
     if (!note.startsWith(COMMAND_NOTE)) return null;
     try {
-      const lease = await this.#state.leases.take(`config-told-${revision}`, 'servers', TOLD_MS);
-      return lease === null ? null : note;
+      return (await this.#state.rememberOnce(`config-told-${revision}`, TOLD_MS)) ? note : null;
     } catch (error) {
       requireStateError(error);
       // Told twice is better than not at all.

@@ -3,9 +3,11 @@
  * could mislead those is escaped.
  */
 import type { ServerResponse } from 'node:http';
+import { sizeOfData } from '../base/data-size.ts';
 import type { FieldProblem } from '../base/errors.ts';
 import { printableJson } from '../base/printable.ts';
-import { jsonInSlices, listInSlices } from './json-writer.ts';
+import { mainTurns } from '../base/turns.ts';
+import { jsonInSlices, listInSlices, RUN } from './json-writer.ts';
 import { holdAnswer, makeAnswer } from './long-answers.ts';
 
 /** Answer with JSON. Ends the response. */
@@ -20,7 +22,16 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
 
 /** Answer 200 with JSON that may be long: devices are served while it is written. Ends the response. */
 export async function sendLongJson(response: ServerResponse, body: unknown): Promise<void> {
+  // What is short holds nobody up, and waits in no line.
+  if (sizeOfData(body, RUN) !== null) return sendJson(response, 200, body);
   sendJsonBytes(response, 200, await makeAnswer(response, jsonInSlices(body)));
+}
+
+/** The same for a call that has changed something: that is done, so its answer is not refused for others of the caller. */
+export async function sendWritten(response: ServerResponse, body: unknown): Promise<void> {
+  const bytes = await mainTurns.do('answers', jsonInSlices(body));
+  setHeaders(response, 200, bytes.length);
+  response.end(bytes);
 }
 
 /** Answer 200 with a long list that is made in slices. Ends the response. */

@@ -77,7 +77,7 @@ export function compose(tools: ComposeTools, job: ComposeJob): Timed<ComposeResu
     const jobTools = { ...tools, clock, slicer, stages, reads, facts, once, reach };
     return endingWith(slicer, () => runSteps(jobTools, job));
   };
-  const reach = new RunReach(job.screen);
+  const reach = new RunReach(job.screen, job.screen.allowPrivateNetwork === false);
   const first = attempt(reach);
   const result = reach.isLost ? attempt(new RunReach(job.screen, true)) : first;
   stages.end();

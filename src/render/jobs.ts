@@ -23,7 +23,7 @@ export interface ComposeSetup {
 
 /** What a run needs of its screen. */
 export type ComposeScreen = Pick<Screen, 'ref' | 'roots' | 'dir' | 'scriptFile' | 'templateFile'> &
-  Partial<Pick<Screen, 'trustsAuthors'>>;
+  Partial<Pick<Screen, 'trustsAuthors' | 'allowPrivateNetwork'>>;
 
 export interface ComposeJob {
   readonly jobId: number;

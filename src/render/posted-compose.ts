@@ -25,12 +25,13 @@ const paramTexts = new WeakMap<PlainObject, string | null>();
 /** Pack a job on the main thread. */
 export function postedCompose(job: ComposeJob): PostedCompose {
   const { screen, params, device, layout, ...untouched } = job;
-  const { ref, roots, dir, scriptFile, templateFile, trustsAuthors } = screen;
+  const { ref, roots, dir, scriptFile, templateFile, trustsAuthors, allowPrivateNetwork } = screen;
   return {
     ...untouched,
     screen: JSON.stringify({
       ...{ ref, roots, dir, scriptFile, templateFile },
       ...(trustsAuthors === undefined ? {} : { trustsAuthors }),
+      ...(allowPrivateNetwork === undefined ? {} : { allowPrivateNetwork }),
     } satisfies ComposeScreen),
     params: textOf(params) ?? params,
     device: JSON.stringify(device),

@@ -16,7 +16,7 @@ export class RunReach {
   #hasAsked = false;
   #isLost = false;
 
-  /** @param isPublicOnly  true for a run that begins again */
+  /** @param isPublicOnly  true for a screen without the reach, and for a run that begins again */
   constructor(screen: Pick<ComposeScreen, 'roots' | 'trustsAuthors'>, isPublicOnly = false) {
     this.#screen = screen;
     this.#isPublicOnly = isPublicOnly;

@@ -13,10 +13,10 @@ import { FIRST_TEXT, openStored, SILENT } from './open-stored.ts';
 const REVISION = { revision: 7, savedMs: 5, note: 'why', text: 'default_screen: kept\n' };
 
 /** A store that does not answer. */
-function deadState(state: State): Pick<State, 'config' | 'notices' | 'leases'> {
+function deadState(state: State): Pick<State, 'config' | 'notices' | 'rememberOnce'> {
   const away = () => Promise.reject(new StateError('unavailable', 'The store is away.'));
   const config = { current: away, revision: away, save: away, history: away, text: away, restore: away };
-  return { notices: state.notices, leases: state.leases, config };
+  return { notices: state.notices, rememberOnce: state.rememberOnce, config };
 }
 
 async function copyOf(folder: string, store = 'one'): Promise<ConfigCopy> {

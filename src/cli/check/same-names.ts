@@ -13,7 +13,8 @@ import { loadSettings } from '../setup.ts';
 export function withSameNames(root: string, screens: readonly ScreenReport[]): readonly ScreenReport[] {
   const assets = findAssets();
   const settings = loadSettings();
-  if (isSameFolder(root, assets.screensDir)) return screens;
+  // A config in the store is not read here, and may say anything.
+  if (settings.configInStore || isSameFolder(root, assets.screensDir)) return screens;
   const catalogue = new ScreenCatalogue({
     ...{ builtinDir: assets.screensDir, examplesDir: assets.examplesDir },
     localDir: settings.screensDir,

@@ -4,7 +4,7 @@ import { at, evidence, type Finding, quoted } from './finding.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Up to this step of the size ladder no pixel of a picture is another one. */
+/** Up to this step no pixel of a picture with inks is another one; a truecolour one says what it lost. */
 const SAME_PIXELS = 1;
 
 export function pictureFindings(facts: ExplainFacts): readonly Finding[] {
@@ -38,7 +38,7 @@ function todoOf(fitting: readonly string[]): string {
 function reduced(facts: ExplainFacts): Finding | null {
   const poll = pollsOfPicture(facts).find(({ drawing }) => drawing !== null);
   const { drawing = null, requestId = null } = poll ?? {};
-  if (drawing === null || drawing.step <= SAME_PIXELS) return null;
+  if (drawing === null || (drawing.lost === null && drawing.step <= SAME_PIXELS)) return null;
   const { atMs, step, bytes, lost } = drawing;
   const text = `Its picture was too large for the panel, and has ${bytes} bytes at step ${step} of the size ladder: ${lost ?? 'it has fewer details'}. Take photos and gradients out of the screen, or make them smaller.`;
   const proof = evidence(atMs, `Drawn with ${bytes} bytes at step ${step}.`, requestId);

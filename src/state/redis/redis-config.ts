@@ -11,12 +11,14 @@ import { listOf } from './reply.ts';
 
 /**
  * Add revisions, if the last one is the expected one. Where its number is lost or no number, that is judged by who reads the
- * history; ARGV[3] then has the SHA-1 of what stands in its place, so that only one of several servers goes on from there.
+ * history; ARGV[3] then has the SHA-1 of what stands in its place and of the last line of the history, so that only one of several
+ * servers goes on from there.
  * KEYS: revision, history, texts. ARGV: expected, most revisions, that SHA-1 or '', then for each revision: its number, info,
  * text. Answers whether it won, the last revision, and the SHA-1.
  */
 const SAVE = redisScript(`local written = redis.call('GET', KEYS[1]) or ''
-local digest = redis.sha1hex(written)
+local last = redis.call('LINDEX', KEYS[2], -1) or ''
+local digest = redis.sha1hex(written .. last)
 local stored = #written <= 15 and string.match(written, '^%d+$') and tonumber(written)
 if digest == ARGV[3] then stored = tonumber(ARGV[1]) end
 if not stored then return {2, 0, digest} end

@@ -245,11 +245,16 @@ test('a mark with another value is named with its place and counts as none', asy
   assert.equal(tone, null);
 });
 
-test('a damaged image that is marked does no harm', async () => {
+test('a damaged image that is marked fails as one does that is not', async () => {
   const png = Buffer.from((await halfPng()).split(',')[1] ?? '', 'base64');
   const cut = `data:image/png;base64,${png.subarray(0, 45).toString('base64')}`;
-  const raster = await masked(`<image ${MARK} width="40" height="40" href="${cut}"/>`);
-  assert.ok(raster.tone?.every((tone) => tone === 0));
+  const results = await Promise.all(
+    [MARK, ''].map((mark) => draw(`<svg><image ${mark} width="40" height="40" href="${cut}"/></svg>`)),
+  );
+  assert.deepEqual(
+    results.map((result) => (result.ok ? 'ok' : result.error.code)),
+    ['svg_invalid', 'svg_invalid'],
+  );
 });
 
 test('repetitions that were refused before are refused with a mark too', async () => {

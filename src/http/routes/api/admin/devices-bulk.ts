@@ -4,13 +4,13 @@ import type { AdminApi } from '../../../../admin/admin-api.ts';
 import { bulkChange } from '../../../../admin/bulk/bulk-change.ts';
 import { callOf } from '../../../admin-call.ts';
 import { adminRoute } from '../../../admin-route.ts';
-import { sendLongJson } from '../../../json.ts';
+import { sendWritten } from '../../../json.ts';
 import { readJson } from '../../../json-body.ts';
 
 export function devicesBulkRoute(router: Router, api: AdminApi): void {
   adminRoute(router, '/devices\\:bulk', {
     post: async (request, response) => {
-      await sendLongJson(response, await bulkChange(api, callOf(response), readJson(request)));
+      await sendWritten(response, await bulkChange(api, callOf(response), readJson(request)));
     },
   });
 }

@@ -14,9 +14,11 @@ export function devicesExportRoute(router: Router, api: AdminApi): void {
   const handlers = {
     get: async (request, response) => {
       const format = readQueryWord(readQuery(request), 'format', FORMATS, 'csv');
-      response.setHeader('Content-Disposition', `attachment; filename="devices.${format}"`);
+      const name = () =>
+        response.setHeader('Content-Disposition', `attachment; filename="devices.${format}"`);
       if (format === 'json') {
         const list = await makeAnswer(response, listInSlices(exportJson(api)));
+        name();
         return sendJsonBytes(
           response,
           200,
@@ -25,6 +27,7 @@ export function devicesExportRoute(router: Router, api: AdminApi): void {
       }
       const bytes = await makeAnswer(response, exportCsv(api));
       holdAnswer(response, bytes.length);
+      name();
       response.setHeader('Content-Type', 'text/csv; charset=utf-8');
       response.setHeader('Cache-Control', 'no-store');
       response.setHeader('Content-Length', bytes.length);

@@ -9,7 +9,7 @@ import { mainTurns, type Slices } from '../../../../../base/turns.ts';
 import { callOf } from '../../../../admin-call.ts';
 import { adminRoute } from '../../../../admin-route.ts';
 import { adminOwner } from '../../../../body-owner.ts';
-import { sendLongJson } from '../../../../json.ts';
+import { sendWritten } from '../../../../json.ts';
 import { decoded, readLongJson } from '../../../../json-body.ts';
 import { readQuery, readQueryFlag, readQueryWord } from '../../../../query.ts';
 import { receiveBody } from '../../../../receive-body.ts';
@@ -33,7 +33,7 @@ export function devicesImportRoute(router: Router, api: AdminApi): void {
       if (running >= BULK_LIMITS.importsAtOnce) throw overloaded();
       running += 1;
       try {
-        await sendLongJson(
+        await sendWritten(
           response,
           await importDevices(api, callOf(response), await readRows(request), wish),
         );

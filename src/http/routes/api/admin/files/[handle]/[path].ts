@@ -9,7 +9,7 @@ import { FILE_LIMITS } from '../../../../../../base/file-limits.ts';
 import { callOf, repoHandleOf } from '../../../../../admin-call.ts';
 import { adminRoute } from '../../../../../admin-route.ts';
 import { adminOwner } from '../../../../../body-owner.ts';
-import { sendJson, sendLongJson } from '../../../../../json.ts';
+import { sendJson, sendLongJson, sendWritten } from '../../../../../json.ts';
 import { readLongJson } from '../../../../../json-body.ts';
 import { readQuery } from '../../../../../query.ts';
 import { receiveBody } from '../../../../../receive-body.ts';
@@ -18,9 +18,11 @@ import type { Handlers } from '../../../../../route.ts';
 export function fileRoute(router: Router, api: AdminApi): void {
   let writing = 0;
   const handlers: Handlers = {
-    get: (request, response) => {
+    get: async (request, response) => {
       const { handle, path } = placeOf(request);
-      return sendFile(response, readOneFile(api, handle, path));
+      const file = readOneFile(api, handle, path);
+      noteDigest(response, file);
+      await sendLongJson(response, file);
     },
     put: async (request, response) => {
       request.body = await receiveBody(request, response, FILE_LIMITS.bodyBytes, adminOwner(response));
@@ -28,10 +30,9 @@ export function fileRoute(router: Router, api: AdminApi): void {
       if (writing >= FILE_LIMITS.writesAtOnce) throw overloaded();
       writing += 1;
       try {
-        await sendFile(
-          response,
-          await putFile(api, callOf(response), placeOf(request), await readLongJson(request)),
-        );
+        const file = await putFile(api, callOf(response), placeOf(request), await readLongJson(request));
+        noteDigest(response, file);
+        await sendWritten(response, file);
       } finally {
         writing -= 1;
       }
@@ -50,7 +51,6 @@ function placeOf(request: Request): { readonly handle: string; readonly path: st
   return { handle: repoHandleOf(request), path };
 }
 
-function sendFile(response: Response, file: FileView): Promise<void> {
-  response.setHeader('ETag', `"${file.digest}"`);
-  return sendLongJson(response, file);
+function noteDigest(response: Response, { digest }: FileView): void {
+  response.setHeader('ETag', `"${digest}"`);
 }
