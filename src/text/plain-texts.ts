@@ -14,6 +14,7 @@ import type { ComputedStyles } from '../svg/style/computed-styles.ts';
 import { type Character, readCharacters } from './characters.ts';
 import { type Cluster, shapeChunk } from './clusters.ts';
 import { ANCHOR_SHARE, cutIntoChunks } from './layout.ts';
+import { RestyledTexts } from './restyled-texts.ts';
 import { applySpacing } from './spacing.ts';
 
 /** Characters of one text node that stand together. */
@@ -60,14 +61,12 @@ export class PlainTexts {
    * @param user       what percentages mean, in user units
    * @param extracted  texts that are no longer in the document
    */
-  cut(
-    { styles }: Scene,
-    user: Extent,
-    texts: DocumentTexts,
-    extracted: ReadonlySet<SvgElement>,
-  ): DocumentTexts {
-    const plain = texts.texts.filter(({ element }) => !extracted.has(element) && mayNeedPieces(element));
-    if (plain.length === 0) return texts;
+  cut(scene: Scene, user: Extent, texts: DocumentTexts, extracted: ReadonlySet<SvgElement>): DocumentTexts {
+    const needing = texts.texts.filter(({ element }) => !extracted.has(element) && mayNeedPieces(element));
+    if (needing.length === 0) return texts;
+    const restyled = new RestyledTexts(scene, user);
+    const plain = needing.filter(({ element }) => !restyled.has(element));
+    const { styles } = scene;
     this.#shaper.nextPicture();
     // All are computed before the first is changed, since a crash leaves none of the fonts.
     const cuts = this.#shaper.use(
@@ -89,6 +88,7 @@ export class PlainTexts {
   #cutsOf({ element, spans }: DocumentText, user: Extent, styles: ComputedStyles): Cuts | null {
     if (spans.some(({ font }) => font.smallCaps)) return null;
     const characters = readCharacters(element, styles.of(element, user), user, styles);
+    if (characters.some(isUnspaced)) return null;
     const pen = new PiecePen();
     for (const chunk of cutIntoChunks(characters)) {
       const clusters = shapeChunk(chunk, { finder: this.#finder, shaper: this.#shaper });
@@ -99,12 +99,21 @@ export class PlainTexts {
   }
 }
 
+/** Scripts whose letters resvg does not space, as CSS Text 3 §8.2.1 has it; the shaper does. */
+const UNSPACED =
+  /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{Script=Manichaean}\p{Script=Psalter_Pahlavi}\p{Script=Mandaic}\p{Script=Mongolian}\p{Script=Phags_Pa}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Modi}\p{Script=Sharada}\p{Script=Syloti_Nagri}\p{Script=Tirhuta}\p{Script=Ogham}]/u;
+
+function isUnspaced({ text, style }: Character): boolean {
+  return style.lettering.text.letterSpacing !== 0 && UNSPACED.test(text);
+}
+
 /** False for most texts, which need not be shaped to know it. */
 function mayNeedPieces(text: SvgElement): boolean {
   let mayJoin = false;
   let isPlain = true;
   walk(text, ({ name, children, attributes }) => {
-    isPlain &&= SPANS.has(name) && TURNING.every((attribute) => attributes[attribute] === undefined);
+    isPlain &&= SPANS.has(name) && attributes['display'] !== 'none';
+    isPlain &&= TURNING.every((attribute) => attributes[attribute] === undefined);
     mayJoin ||= children.some((child) => child.kind === 'text' && MAY_JOIN.test(child.text));
   });
   if (!mayJoin || !isPlain) return false;

@@ -58,6 +58,7 @@ if (isMainThread) {
         1,
         0,
         undefined,
+        0,
       ];
       assert.doesNotThrow(() => call(...good));
       for (let i = 0; i < good.length; i++) {

@@ -4,6 +4,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { NOT_REACHED } from '../../src/repos/repo-failure.ts';
 import { banner, closedPort, type Listener, listen, tls, web } from '../support/repos/listeners.ts';
 import { openRepos } from '../support/repos/open-repos.ts';
+import { requireTool } from '../support/tools/tools.ts';
 
 const LIMITS = { repoResolveMs: 4_000, repoFetchMs: 6_000 };
 const GIT_ERROR = '0032ERR access denied or repository not exported: /x';
@@ -44,6 +45,7 @@ async function ports(t: TestContext): Promise<Readonly<Record<string, Listener>>
 describe('an address without a git server', { concurrency: 2 }, () => {
   for (const scheme of ['http', 'https', 'git', 'ssh'] as const) {
     it(`by ${scheme} is not reached, whatever is there`, async (t) => {
+      if (scheme === 'ssh') requireTool('ssh');
       const listeners = await ports(t);
       const names = Object.keys(listeners);
       const url = (name: string): string =>

@@ -110,7 +110,9 @@ export class RedisConfig implements ConfigState {
     const last = isDamaged ? await this.#lastOfHistory() : revision;
     // Where no text can be read any more, whoever reads begins anew.
     const isNext = last === expected || (expected === 0 && (await this.current()) === null);
-    return isNext ? this.#add(expected, digest, records) : { won, revision: last };
+    if (!isNext) return { won, revision: last };
+    const second = await this.#add(expected, digest, records);
+    return { won: second.won, revision: second.revision };
   }
 
   /** @param damaged  the SHA-1 of what stands in the place of the last revision, where that does not count; else '' */

@@ -59,8 +59,9 @@ const WIDTHS: readonly (readonly [characters: RegExp, em: number])[] = [
   ],
 ];
 const OTHER_WIDTH = 1.2;
-/** How far letters reach out of their own widths, in em: slanted ones, and those with a flourish. */
+/** How far letters reach out of their own widths, in em: slanted ones, and those with a flourish; and those that are turned. */
 const OVERHANG = 0.5;
+const TURNED_OVERHANG = 1.25;
 const LATIN_WIDTHS: readonly number[] = Array.from(
   { length: 0x180 },
   (_, code) => WIDTHS.find(([characters]) => characters.test(String.fromCharCode(code)))?.[1] ?? OTHER_WIDTH,
@@ -91,6 +92,9 @@ class TextMeasure {
   /** How far lines are moved up or down, beside their places. */
   #shifted = 0;
   #isVertical = false;
+  #overhang = OVERHANG;
+  /** Lists of positions hold for the characters of inner spans, too: these may be anywhere. */
+  #isScattered = false;
   /** That of the text as a whole. */
   #wantedLength = 0;
   #endsWithSpace = true;
@@ -110,11 +114,11 @@ class TextMeasure {
     this.#end();
     const { left, top, right, bottom } = this.#hull.box;
     const { up, down } = this.#rise;
-    const along = this.#isVertical ? this.#length + this.em : 0;
+    const along = this.#isVertical || this.#isScattered ? this.#length + this.shift + this.em : 0;
     return {
-      left: left - OVERHANG * this.em - along,
+      left: left - this.#overhang * this.em - along,
       top: top - this.#shifted - up * this.em - along,
-      right: right + OVERHANG * this.em + along,
+      right: right + this.#overhang * this.em + along,
       bottom: bottom + this.#shifted + down * this.em + along,
     };
   }
@@ -129,6 +133,7 @@ class TextMeasure {
     this.em = Math.max(this.em, fontSize);
     this.#isVertical ||= text.isVertical;
     this.#raise(attributes, text);
+    this.#isScattered ||= children.some(isElement) && LISTS.some((name) => hasSeveral(attributes[name]));
     const chunk = this.#place(span, fontSize);
     chunk.anchors.add(text.anchor);
     const length = this.#sum(attributes['textLength'], fontSize);
@@ -147,6 +152,7 @@ class TextMeasure {
       text.baselineShifts.length === 0 &&
       attributes['alignment-baseline'] === undefined &&
       attributes['rotate'] === undefined;
+    if (attributes['rotate'] !== undefined) this.#overhang = TURNED_OVERHANG;
     const baseline = text.dominantBaseline.trim();
     if (!isPlain || !(baseline === 'auto' || baseline === 'alphabetic' || LOWERING.has(baseline))) {
       this.#rise = STACKED;
@@ -215,6 +221,16 @@ class TextMeasure {
     for (const length of lengths(list, diagonalOf(this.#user), em)) sum += Math.abs(length);
     return sum;
   }
+}
+
+const LISTS = ['x', 'y', 'dx', 'dy'] as const;
+
+function isElement({ kind }: SvgElement['children'][number]): boolean {
+  return kind === 'element';
+}
+
+function hasSeveral(list: string | undefined): boolean {
+  return list !== undefined && /[\s,]/.test(list.trim());
 }
 
 const ORIGIN: Range = { from: 0, to: 0 };

@@ -33,11 +33,30 @@ function isWholePng(bytes: Buffer): boolean {
   return false;
 }
 
-/** True for a JPEG with the mark of its end behind the first mark of pixels (ITU T.81 §B.1.1.3). */
+/** True for a JPEG with the mark of its end behind its first pixels. */
 function isWholeJpeg(bytes: Buffer): boolean {
-  const pixels = bytes.indexOf(START_OF_SCAN);
-  return pixels !== -1 && bytes.lastIndexOf(END_OF_IMAGE) > pixels;
+  const pixels = startOfScan(bytes);
+  return pixels !== null && bytes.lastIndexOf(END_OF_IMAGE) > pixels;
 }
 
-const START_OF_SCAN = Buffer.from([0xff, 0xda]);
+/**
+ * Where the first scan begins; null without any. Each segment in front of it says its length (ITU T.81 §B.1.1.4): one may
+ * hold a thumbnail, which has a scan and an end of its own.
+ */
+function startOfScan(bytes: Buffer): number | null {
+  let at = START_OF_IMAGE;
+  while (at + MARKER + SEGMENT_LENGTH <= bytes.length && bytes[at] === 0xff) {
+    const marker = bytes[at + 1];
+    if (marker === SCAN) return at;
+    // Markers may be padded.
+    if (marker === 0xff) at += 1;
+    else at += MARKER + bytes.readUInt16BE(at + MARKER);
+  }
+  return null;
+}
+
+const START_OF_IMAGE = 2;
+const MARKER = 2;
+const SEGMENT_LENGTH = 2;
+const SCAN = 0xda;
 const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);

@@ -100,9 +100,19 @@ function filtered(context: WorkContext, { element, state, box }: Layered): Box |
   };
   const works = used.map(({ element: filter }) => filterWork(context.scene.document, filter, place));
   if (functions.length > 0) works.push(functionWork(functions));
-  countFilters(context, works, region, { state, share: element.name === 'text' ? LETTERS_SHARE : 1 });
+  countFilters(context, works, region, { state, share: isSizedByLetters(element, used) ? LETTERS_SHARE : 1 });
   for (const { element: filter } of used) showImages(context, filter, state, region);
   return region;
+}
+
+/** True where the region is a share of the rough box of a text, and not a place of its own. */
+function isSizedByLetters(
+  { name }: SvgElement,
+  filters: readonly { readonly element: SvgElement }[],
+): boolean {
+  return (
+    name === 'text' && filters.every(({ element }) => element.attributes['filterUnits'] !== 'userSpaceOnUse')
+  );
 }
 
 function countFilters(

@@ -88,7 +88,7 @@ for (const [what, written] of [
 }
 
 for (const [what, written, same] of [
-  ['rem', text('style="font-size:2.5rem"'), text('')],
+  ['rem', text('style="font-size:1rem"'), text('')],
   ['em', `<g font-size="20">${text('style="font-size:2em"')}</g>`, text('')],
   ['points', text('style="font-size:30pt"'), text('')],
   ['percent', `<g font-size="20">${text('font-size="200%"')}</g>`, text('')],
