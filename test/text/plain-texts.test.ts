@@ -102,6 +102,24 @@ describe('a plain text', () => {
     assert.deepEqual(inkBox(kept), inkBox(await draw(text(''), 'plain')));
   });
 
+  it('is left to resvg where its pieces would stand elsewhere: in the style of a use, with hidden or unspaced letters', async () => {
+    const text = (more: string, content: string): string =>
+      `<text id="t" x="60" y="55" font-family="DejaVu Sans" ${more}>${content}</text>`;
+    const definition = `<defs>${text('', 'ນ້ຳກຳ x')}</defs>`;
+    const bodies = [
+      `${definition}<use href="#t" font-size="18"/>`,
+      `${definition}<use href="#t" text-anchor="middle" x="90"/>`,
+      `${definition}<defs><use id="u" href="#t"/></defs><use href="#u" letter-spacing="4"/>`,
+      text('', 'ນ້ຳ<tspan display="none">hidden</tspan>ກຳ'),
+      text('letter-spacing="6"', 'ນ້ຳ سلام'),
+    ];
+    for (const body of bodies) {
+      // Under this attribute, which resvg does not read, nothing is cut.
+      const uncut = await draw(`<g direction="ltr">${body}</g>`, 'plain');
+      assert.deepEqual((await draw(body, 'plain')).levels, uncut.levels, body);
+    }
+  });
+
   it('keeps what resvg draws of it: stroke, gradient, and the place of what a use shows', async () => {
     const gradient = '<linearGradient id="g"><stop/><stop offset="1" stop-color="#333"/></linearGradient>';
     const text = (more: string): string => `<text id="t" x="20" y="55" ${more}>ນ້ຳ Zug ກຳ 12</text>`;

@@ -69,6 +69,18 @@ describe('an image in an address of data', () => {
     });
   }
 
+  it('is drawn or named when it is a JPEG with a thumbnail that was cut off behind that', async () => {
+    const whole = images.get('jpeg') ?? Buffer.alloc(0);
+    const thumbnail = Buffer.concat([Buffer.from('Exif\0\0'), whole]);
+    const head = Buffer.from([0xff, 0xe1, 0, 0]);
+    head.writeUInt16BE(thumbnail.length + 2, 2);
+    const photo = Buffer.concat([whole.subarray(0, 2), head, thumbnail, whole.subarray(2)]);
+    assert.equal(await fate(photo, 'jpeg'), 'drawn');
+    for (let at = photo.length - 40; at > thumbnail.length + 40; at -= 50) {
+      assert.match(await fate(photo.subarray(0, at), 'jpeg'), OUTCOMES, `cut at ${at}`);
+    }
+  });
+
   it('is named when half of it is missing', async () => {
     const whole = images.get('png') ?? Buffer.alloc(0);
     assert.equal(codeOf(await draw(shown(whole.subarray(0, whole.length >> 1), 'png'))), 'svg_invalid');

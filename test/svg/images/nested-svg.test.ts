@@ -92,7 +92,9 @@ test('images in images in images are refused at some depth', () => {
 
 test('a filter cannot show an SVG', () => {
   assert.match(
-    signalOf(() => inlined(`<filter id="f"><feImage href="${uri('<svg width="9"/>')}"/></filter><rect filter="url(#f)"/>`)),
+    signalOf(() =>
+      inlined(`<filter id="f"><feImage href="${uri('<svg width="9"/>')}"/></filter><rect filter="url(#f)"/>`),
+    ),
     /^asset_refused/,
   );
 });
