@@ -102,7 +102,7 @@ describe('the sentence on the page of a device', () => {
     await assertSentence(
       macOf(1),
       'retries',
-      /^5 polls in \d+ seconds, .*the download is refused or fails\.$/,
+      /^5 polls in \d+ seconds, .*the download is refused or fails\. Open image_url from its network to see why\.$/,
     );
   });
 

@@ -145,8 +145,7 @@ function PollSteps({ poll }: { readonly poll: Poll }) {
         {drawing !== null && (
           <li>
             <b>Drawing</b> {Math.round(drawing.ms * 10) / 10} ms, {bytesText(drawing.bytes)}
-            {drawing.step > 0 &&
-              `, made smaller to fit: ${drawing.lost ?? `step ${drawing.step} of the size ladder`}`}
+            {drawing.step > 0 && `, made smaller to fit: ${drawing.lost ?? stepText(drawing.step)}`}
           </li>
         )}
         {images.map((image) => (
@@ -211,4 +210,9 @@ function RequestId({ id }: { readonly id: string | null }) {
 
 function Detail({ children }: { readonly children: ComponentChildren }) {
   return <p class="muted">{children}</p>;
+}
+
+/** What is said of a step that loses nothing, and of one of which it was not noted what it lost. */
+function stepText(step: number): string {
+  return step === 1 ? 'compressed harder' : `step ${step} of the size ladder`;
 }
