@@ -111,7 +111,7 @@ const WITH_CHALLENGE: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /** Codes of changes that were made for another state, with the tag of the one that is there. */
-const WITH_TAG: ReadonlySet<ErrorCode> = new Set(['file_changed', 'device_changed']);
+const WITH_TAG: ReadonlySet<ErrorCode> = new Set(['file_changed', 'device_changed', 'group_changed']);
 
 function errorHeaders(codes: readonly ErrorCode[]): object {
   const canWait = codes.some((code) => ERRORS[code].retryAfterSeconds !== undefined);
