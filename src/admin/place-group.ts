@@ -5,6 +5,7 @@ import { quoteShort } from '../base/one-line.ts';
 import type { PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { GROUPS } from '../config/keys.ts';
+import { GROUP_NAME } from '../config/read-groups.ts';
 import { type GroupPlacing, namesOf, orderAfter, placeGroupInText } from '../config/texts/place-group.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
 import type { AdminApi, AdminCall } from './admin-api.ts';
@@ -20,6 +21,7 @@ export const placeGroupBody = z
   .strictObject({
     name: z
       .string()
+      .regex(GROUP_NAME)
       .describe('Its new name')
       .register(EXPECTED, { text: 'a name of 1 to 64 letters, digits, `.`, `_` and `-`' })
       .optional(),
@@ -30,7 +32,7 @@ export const placeGroupBody = z
       .register(EXPECTED, { text: 'the name of another group, or null for behind all others' })
       .optional(),
   })
-  .meta({ id: 'PlaceGroup', examples: [{ name: 'corridors', before: 'berlin' }] });
+  .meta({ id: 'PlaceGroup', minProperties: 1, examples: [{ name: 'corridors', before: 'berlin' }] });
 
 export const groupPlacedSchema = z
   .object({

@@ -26,9 +26,12 @@ export function readGroups(
   return entries.flatMap((entry) => readGroup(entry, panels, findings) ?? []);
 }
 
+/** A name of a group. */
+export const GROUP_NAME: RegExp = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
 /** True for the name of a group. */
 export function isGroupName(text: string): boolean {
-  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(text);
+  return GROUP_NAME.test(text);
 }
 
 function readGroup(

@@ -1,4 +1,5 @@
 /** Paths of groups. For the OpenAPI document. */
+import { GROUP_NAME } from '../../config/read-groups.ts';
 import { adminCall } from './admin-call.ts';
 import { header, headers, json, type Parameter, type PathItem } from './parts.ts';
 
@@ -7,7 +8,7 @@ const NAME: Parameter = {
   in: 'path',
   required: true,
   description: 'Name of the group, its key under `groups`',
-  schema: { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$', examples: ['halls'] },
+  schema: { type: 'string', pattern: GROUP_NAME.source, examples: ['halls'] },
 };
 
 const IF_MATCH: Parameter = header(

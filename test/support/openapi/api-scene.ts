@@ -24,6 +24,7 @@ data_tokens:
   test: { sha256: ${sha256Hex(DATA_TOKEN)}, names: ["*"] }
 groups:
   halls: { match: { tag: hall }, refresh: 300 }
+  attic: { match: { tag: attic } }
 devices:
   "${MAC}":
     screen: local/plain
@@ -93,8 +94,11 @@ export const PNG = Buffer.from(
   'base64',
 );
 
-/** The same for one operation: names of frames are none of devices. */
+/** The same for one operation: names of frames and groups are none of devices. */
 export function knownFor({ operation }: PlacedOperation): KnownValues {
+  if (operation.operationId === 'placeGroup') {
+    return { ...KNOWN, name: ['corridors', 'halls-2'], before: ['attic', null] };
+  }
   if (operation.operationId !== 'createFrame') return KNOWN;
   const { key: _, ...others } = KNOWN;
   return others;
