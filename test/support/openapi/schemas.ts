@@ -54,7 +54,12 @@ export function misfit(schema: JsonSchema, value: unknown): string | null {
 
 /** True for a text of an address or a header that fits a schema in one of the ways in which it can be read. */
 export function textFits(schema: JsonSchema, text: string): boolean {
-  return readings(text).some((value) => misfit(schema, value) === null);
+  const isWhole = schema.type === 'integer';
+  return readings(text).some((value) => {
+    // JSON has 1.0 and 1e1 as integers. As texts they are none.
+    if (isWhole && typeof value === 'number' && !/^-?\d+$/.test(text)) return false;
+    return misfit(schema, value) === null;
+  });
 }
 
 function readings(text: string): readonly unknown[] {
