@@ -8,7 +8,6 @@ import { Previews } from './admin/preview/previews.ts';
 import { Sheets } from './admin/preview/sheet.ts';
 import { EventHub } from './admin/stream/event-hub.ts';
 import { Alerting } from './alerts/alerting.ts';
-import { sha256Hex } from './base/hash.ts';
 import type { Logger } from './base/logger.ts';
 import { VERSION } from './base/version.ts';
 import type { ConfigWriter } from './config/writer.ts';
@@ -51,7 +50,6 @@ export function openLasting(
   const { config, repos } = engine;
   engine.sharedAnswers = new SharedAnswers(store.state);
   const startedMs = Date.now();
-  const configDigest = digestOfText(config);
   return new LastingState({
     ...store,
     registry,
@@ -59,19 +57,10 @@ export function openLasting(
     log,
     config: () => config.snapshot,
     facts: () => ({
-      ...{ version: VERSION, startedMs, config: configDigest(), secret: signer.mark },
+      ...{ version: VERSION, startedMs, config: config.digest, secret: signer.mark },
       repos: Object.fromEntries(repos.list().map(({ handle, resolvedSha }) => [handle, resolvedSha ?? ''])),
     }),
   });
-}
-
-/** Names the text of the config in use. Asked every few seconds, of a text that seldom changes and may be large. */
-function digestOfText(config: { readonly text: string }): () => string {
-  let last = { text: '', digest: '' };
-  return () => {
-    if (last.text !== config.text) last = { text: config.text, digest: sha256Hex(config.text).slice(0, 12) };
-    return last.digest;
-  };
 }
 
 /** The contents that devices are told of, in the state store where there is one. */
@@ -223,7 +212,7 @@ export function openAdmin(
     ...{ registry, news: engine.news, stopping },
     screensDir: catalogue.source(LOCAL_HANDLE)?.roots[0] ?? null,
     config: () => config.snapshot,
-    configDigest: digestOfText(config),
+    configDigest: () => config.digest,
     repos: () => repos.list(),
     servers: () => lasting?.presence.servers ?? new Map(),
   });

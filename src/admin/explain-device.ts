@@ -51,13 +51,19 @@ export const explanationSchema = z
 
 /**
  * Explain a device.
- * @throws {AppError} unknown_device, reserved_key
+ * @param party  who asks, in whose slices of time the fleet is looked at
+ * @throws {AppError} unknown_device, reserved_key, overloaded
  */
-export async function explainDevice(api: AdminApi, key: string): Promise<View<typeof explanationSchema>> {
+export async function explainDevice(
+  api: AdminApi,
+  key: string,
+  party: string,
+): Promise<View<typeof explanationSchema>> {
   if (isDefaultKey(key)) {
     throw new AppError('reserved_key', { detail: 'DEFAULT stands for many devices; ask for one of them.' });
   }
-  const facts = await explainFacts(api, requireDevice(api.config(), api.registry, key), Date.now());
+  const found = requireDevice(api.config(), api.registry, key);
+  const facts = await explainFacts(api, found, { nowMs: Date.now(), party });
   const [{ text, code, sinceMs, evidence }, ...others] = explain(facts);
   return {
     ...{ summary: text, code, since: sinceMs === null ? null : timeText(sinceMs) },

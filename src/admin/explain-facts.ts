@@ -1,6 +1,6 @@
 /** Gathers what is known of a device for the rules that explain it. */
 import { isPlainObject, type PlainValue } from '../base/plain.ts';
-import { mainTurns } from '../base/turns.ts';
+import { inTurns, mainTurns } from '../base/turns.ts';
 import { MappingCheck } from '../check/mapping-check.ts';
 import { locateScreen } from '../content/locate-screen.ts';
 import { settleDisplay } from '../domain/device-display.ts';
@@ -25,7 +25,12 @@ const DAYS_MS = 7 * 86_400_000;
 /** So many of the last log entries are looked at. */
 const ENTRIES = 20;
 
-export async function explainFacts(api: AdminApi, found: FoundDevice, nowMs: number): Promise<ExplainFacts> {
+/** @param party  whose slices of time it takes */
+export async function explainFacts(
+  api: AdminApi,
+  found: FoundDevice,
+  { nowMs, party }: { readonly nowMs: number; readonly party: string },
+): Promise<ExplainFacts> {
   const config = api.config();
   const { mapping: entry, record } = found;
   const resolved = effectiveMapping(config, found);
@@ -64,7 +69,7 @@ export async function explainFacts(api: AdminApi, found: FoundDevice, nowMs: num
     api.logs.list(record.id),
   ]);
   const panel = panelOf(config, mapping, record.report);
-  const newer = await mainTurns.do('answers', newerFirmware(api, record.report));
+  const newer = await mainTurns.run(party, (turns) => inTurns(turns, newerFirmware(api, record.report)));
   const scheduled = scheduledFacts(mapping, nowMs, pollMsOf(steps));
   return {
     ...{ ...about, scheduled, panel, record, steps, identity, newerFirmware: newer },

@@ -1,16 +1,14 @@
 /** What the server knows beside the record of a device: its schedule, the repo of its screen, addresses that are nearly its own. */
-import { isKnownParty } from '../base/party-shares.ts';
 import type { Slices } from '../base/turns.ts';
 import { scheduledAt, screenNow, timetableOf } from '../content/scheduled-contents.ts';
 import { type DeviceId, parseDeviceId } from '../domain/device-id.ts';
 import type { RepoFacts, ScheduledFacts } from '../domain/explain/facts.ts';
 import { FirmwareCensus } from '../domain/firmware-census.ts';
-import { type ConfigSnapshot, type Mapping, ownMapping } from '../domain/mapping.ts';
+import { type Mapping, ownMapping } from '../domain/mapping.ts';
 import type { DeviceReport } from '../domain/report.ts';
-import { resolveEntry } from '../domain/resolve-mapping.ts';
 import { parseScreenRef } from '../domain/screen-ref.ts';
-import type { DeviceRecord } from '../store/device-record.ts';
 import type { AdminApi } from './admin-api.ts';
+import { fleetDeviceOf } from './fleet/fleet-devices.ts';
 
 /** What the schedule of a mapping says of a moment. @param pollMs  time of the last poll under the same entry */
 export function scheduledFacts(
@@ -46,19 +44,15 @@ export function* newerFirmware(
   { model, firmwareVersion }: Pick<DeviceReport, 'model' | 'firmwareVersion'>,
 ): Slices<string | null> {
   if (model === null || firmwareVersion === null) return null;
-  const [snapshot, census] = [config(), new FirmwareCensus()];
+  const firmware = new FirmwareCensus();
+  const moment = { config: config(), firmware, nowMs: Date.now() };
   for (const record of registry.each()) {
-    if (record.report.model === model && isKnownDevice(snapshot, record)) census.add(record.report);
+    // A stranger may say anything of itself.
+    if (record.report.model === model && fleetDeviceOf(record, moment).isKnown) firmware.add(record.report);
     // One takes a millisecond where groups have many patterns.
     yield;
   }
-  return census.isStale({ model, firmwareVersion }) ? census.currentOf(model) : null;
-}
-
-/** A stranger may say anything of itself. */
-function isKnownDevice(config: ConfigSnapshot, record: Readonly<DeviceRecord>): boolean {
-  const own = ownMapping(config, record.id, record.registrationCode);
-  return own !== null || isKnownParty(resolveEntry(config, record, own)?.party ?? 'stranger');
+  return firmware.isStale({ model, firmwareVersion }) ? firmware.currentOf(model) : null;
 }
 
 const HEX = '0123456789ABCDEF';

@@ -13,10 +13,14 @@ export function groupOrder(
   after: Pick<ConfigSnapshot, 'groups'>,
 ): GroupOrder | null {
   if (before.groups === after.groups) return null;
-  const [old, now] = [before, after].map(({ groups }) => groups.map(({ name }) => name));
-  if (old === undefined || now === undefined) return null;
+  const [old, now] = [namesOf(before), namesOf(after)];
   const [were, are] = [new Set(old), new Set(now)];
   const common = now.filter((name) => were.has(name));
   const isSame = old.filter((name) => are.has(name)).every((name, index) => name === common[index]);
   return isSame ? null : { before: old, after: now };
+}
+
+/** Names of the groups in the order in which they count. */
+export function namesOf({ groups }: Pick<ConfigSnapshot, 'groups'>): readonly string[] {
+  return groups.map(({ name }) => name);
 }

@@ -1,4 +1,5 @@
 /** The config in use: an immutable snapshot that is replaced as a whole. */
+import { sha256Hex } from '../base/hash.ts';
 import type { PlainObject } from '../base/plain.ts';
 import type { Position } from '../base/position.ts';
 import { err, ok, type Result } from '../base/result.ts';
@@ -32,6 +33,7 @@ export class ConfigStore {
   private readonly embeddedFile: string;
   private current: LoadedConfig;
   private texts: Texts;
+  private digested = { text: '', digest: '' };
   private readonly listeners: (() => void)[] = [];
 
   private constructor(
@@ -103,6 +105,13 @@ export class ConfigStore {
   /** The text that the snapshot was read from. */
   get text(): string {
     return this.current.text;
+  }
+
+  /** Names the text. Asked every few seconds, of one that seldom changes and may be large. */
+  get digest(): string {
+    const { text } = this.current;
+    if (this.digested.text !== text) this.digested = { text, digest: sha256Hex(text).slice(0, 12) };
+    return this.digested.digest;
   }
 
   /** The whole config as plain values, secrets included, aliases and merge keys expanded. */

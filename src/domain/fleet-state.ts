@@ -55,7 +55,7 @@ export function conditionsOf(sources: ConditionSources): readonly Condition[] {
   if (hasNoScreen) conditions.push('no_screen');
   if (failing !== null) conditions.push('failing');
   if (isLate(seen, nowMs)) conditions.push('late');
-  if (batteryPercent !== null && batteryPercent < LOW_BATTERY_PERCENT) conditions.push('low_battery');
+  if (isLowBattery(batteryPercent)) conditions.push('low_battery');
   if (isWeak(report.rssi)) conditions.push('weak_signal');
   if (firmware.isStale(report)) conditions.push('stale_firmware');
   return conditions;
@@ -66,7 +66,12 @@ function isLate({ toldRefreshSeconds, lastSeenMs }: Seen, nowMs: number): boolea
   return fromMs !== null && nowMs > fromMs;
 }
 
+/** True for a charge that is known to be low. */
+export function isLowBattery(percent: number | null): boolean {
+  return percent !== null && percent < LOW_BATTERY_PERCENT;
+}
+
 /** Clients that do not know their signal say 0. */
-function isWeak(rssi: number | null): boolean {
+export function isWeak(rssi: number | null): boolean {
   return rssi !== null && rssi < WEAK_SIGNAL_DBM;
 }

@@ -18,6 +18,11 @@ export function deviceKeyOf({ params }: Request): string {
   return String(params['key']);
 }
 
+/** The states that a change is meant for, as the caller names them; null for any. */
+export function expectedOf({ headers }: Request): string | null {
+  return headers['if-match'] ?? null;
+}
+
 /** The `{handle}` of a path, decoded. */
 export function repoHandleOf({ params }: Request): string {
   return String(params['handle']);

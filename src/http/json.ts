@@ -4,7 +4,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import { sizeOfData } from '../base/data-size.ts';
-import type { FieldProblem } from '../base/errors.ts';
+import { type FieldProblem, overloaded } from '../base/errors.ts';
 import { printableJson } from '../base/printable.ts';
 import { mainTurns } from '../base/turns.ts';
 import { jsonInSlices, listInSlices, RUN } from './json-writer.ts';
@@ -30,8 +30,8 @@ export async function sendLongJson(response: ServerResponse, body: unknown): Pro
 /** The same for a call that has changed something: that is done, so its answer is not refused for others of the caller. */
 export async function sendWritten(response: ServerResponse, body: unknown): Promise<void> {
   const bytes = await mainTurns.do('answers', jsonInSlices(body));
-  setHeaders(response, 200, bytes.length);
-  response.end(bytes);
+  holdAnswer(response, bytes.length);
+  endWith(response, 200, bytes);
 }
 
 /** Answer 200 with a long list that is made in slices. Ends the response. */
@@ -42,9 +42,16 @@ export async function sendJsonList(
   sendJsonBytes(response, 200, await makeAnswer(response, listInSlices(slices)));
 }
 
-/** Answer with JSON as bytes. Ends the response. */
+/**
+ * Answer with JSON as bytes. Ends the response.
+ * @throws {AppError} overloaded when too much for this caller is not read yet
+ */
 export function sendJsonBytes(response: ServerResponse, status: number, bytes: Buffer): void {
-  holdAnswer(response, bytes.length);
+  if (!holdAnswer(response, bytes.length)) throw overloaded();
+  endWith(response, status, bytes);
+}
+
+function endWith(response: ServerResponse, status: number, bytes: Buffer): void {
   setHeaders(response, status, bytes.length);
   response.end(bytes);
 }

@@ -48,17 +48,18 @@ function leave(name: string): void {
 /**
  * Count the bytes of an answer until it is read, or its connection ends. Where there is no room for it, the one that has
  * waited for longest is given up, of the caller that has the most.
- * @throws {AppError} overloaded when that is this one, or the caller has left
+ * @returns false when that is this one, or the caller has left: what can be asked for again is refused then, and an error,
+ *          or what a call has done, is told all the same
  */
-export function holdAnswer(response: ServerResponse, bytes: number): void {
+export function holdAnswer(response: ServerResponse, bytes: number): boolean {
   const { socket } = response.req;
   const bodies = Connection.of(socket)?.bodies;
   // What is short is taken over by the system at once, whether it is read or not.
-  if (bodies === undefined || bytes < BODY_LIMITS.shortAnswerBytes) return;
+  if (bodies === undefined || bytes < BODY_LIMITS.shortAnswerBytes) return true;
   // Nobody would be told of the end of what has ended.
-  if (response.closed || socket.destroyed) throw overloaded();
+  if (response.closed || socket.destroyed) return false;
   const holding = bodies.open(readerOf(response), false, () => socket.destroy());
   response.once('close', () => holding.release());
   // The largest fleets have lists that are longer than a share: then it is the only one.
-  if (!holding.resize(Math.min(bytes, BODY_LIMITS.shares.reader.owner))) throw overloaded();
+  return holding.resize(Math.min(bytes, BODY_LIMITS.shares.reader.owner));
 }

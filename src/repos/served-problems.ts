@@ -3,7 +3,6 @@ import type { Logger } from '../base/logger.ts';
 import { mainTurns } from '../base/turns.ts';
 import { discoverInSlices, UNNAMEABLE } from '../screens/discover.ts';
 import { keepPaths } from '../screens/known-paths.ts';
-
 import type { Served } from './fetch-run.ts';
 import type { CheckScreens } from './safe-switch.ts';
 import { Slots } from './slots.ts';

@@ -1,6 +1,5 @@
 /** Which screens of a repo devices, frames and groups of the config show. */
-import type { ConfigSnapshot } from '../domain/mapping.ts';
-import { screensOf } from '../domain/schedule/schedule.ts';
+import { type ConfigSnapshot, namedScreens } from '../domain/mapping.ts';
 
 type UsingConfig = Pick<ConfigSnapshot, 'devices' | 'frames' | 'groups' | 'defaultScreen'>;
 
@@ -17,14 +16,10 @@ export function usedPaths(config: UsingConfig, handle: string): readonly string[
   return known.get(handle) ?? [];
 }
 
-function byHandle({ devices, frames, groups, defaultScreen }: UsingConfig): Map<string, string[]> {
-  const refs = new Set(defaultScreen === null ? [] : [defaultScreen]);
-  const take = (entry: Parameters<typeof screensOf>[0]): void => {
-    for (const screen of screensOf(entry)) refs.add(screen);
-  };
-  for (const entry of devices.values()) take(entry);
-  for (const { mapping } of frames.values()) take(mapping);
-  for (const group of groups) take(group);
+function byHandle(config: UsingConfig): Map<string, string[]> {
+  const { defaultScreen } = config;
+  const refs = new Set(namedScreens(config).map(({ screen }) => screen));
+  if (defaultScreen !== null) refs.add(defaultScreen);
   const paths = new Map<string, string[]>();
   for (const ref of refs) {
     const slash = ref.indexOf('/');

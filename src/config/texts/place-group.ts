@@ -3,6 +3,7 @@ import { isPlainObject, type PlainObject, type PlainValue, setOwn } from '../../
 import type { ConfigSnapshot } from '../../domain/mapping.ts';
 import { samePlain } from '../edit/model.ts';
 import { placeEntry } from '../edit/place-entry.ts';
+import { namesOf } from '../group-order.ts';
 import { GROUPS } from '../keys.ts';
 import type { TextOp } from './text-op.ts';
 
@@ -34,11 +35,6 @@ export const placeGroupInText: TextOp<
     return isRight ? placed : null;
   },
 };
-
-/** Names of the groups in the order in which they count. */
-export function namesOf({ groups }: Pick<ConfigSnapshot, 'groups'>): readonly string[] {
-  return groups.map(({ name }) => name);
-}
 
 /** The names in the order that they have to have. */
 export function orderAfter(

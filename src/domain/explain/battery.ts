@@ -1,6 +1,6 @@
 /** Rules about the battery, and how it goes down. */
 import { batteryPercent } from '../battery.ts';
-import { LOW_BATTERY_PERCENT } from '../fleet-state.ts';
+import { isLowBattery } from '../fleet-state.ts';
 import type { ExplainFacts, HourFact } from './facts.ts';
 import { at, evidence, type Finding } from './finding.ts';
 
@@ -13,7 +13,7 @@ export function batteryFindings(facts: ExplainFacts): readonly Finding[] {
   if (record === null) return [];
   const { batteryVoltage: volts, percentCharged: percent } = record.report;
   const left = batteryPercent(record.report);
-  if (left === null || left >= LOW_BATTERY_PERCENT) return [];
+  if (!isLowBattery(left)) return [];
   const said = percent === null ? `${volts} V, about ${left} %` : `${percent} %`;
   const trend = batteryTrend(facts);
   const text = `Its battery is low: ${said} at ${at(record.lastSeenMs)}${trend === null ? '' : ` (${trend})`}. Charge it.`;

@@ -1,6 +1,6 @@
 /** Rules about devices that do not call. A device that sleeps is not offline. */
 import { batteryPercent } from '../battery.ts';
-import { LOW_BATTERY_PERCENT, WEAK_SIGNAL_DBM } from '../fleet-state.ts';
+import { isLowBattery, isWeak } from '../fleet-state.ts';
 import { LATE_REFRESHES } from '../polls.ts';
 import { batteryTrend } from './battery.ts';
 import { type ExplainFacts, lastPoll, nextPollMs } from './facts.ts';
@@ -22,10 +22,8 @@ export function silenceFindings(facts: ExplainFacts): readonly Finding[] {
 
 /** What its last readings make likely, or what is to be looked at. */
 function whatToDo({ record }: ExplainFacts): string {
-  const percent = record === null ? null : batteryPercent(record.report);
-  if (percent !== null && percent < LOW_BATTERY_PERCENT) return 'Charge it.';
-  const rssi = record?.report.rssi ?? null;
-  if (rssi !== null && rssi < WEAK_SIGNAL_DBM) return 'Move it, or an access point, nearer.';
+  if (record !== null && isLowBattery(batteryPercent(record.report))) return 'Charge it.';
+  if (isWeak(record?.report.rssi ?? null)) return 'Move it, or an access point, nearer.';
   return 'See that it has power and reaches its Wi-Fi, and wake it by hand.';
 }
 
@@ -37,7 +35,7 @@ function lastReadings(facts: ExplainFacts): string {
   const trend = batteryTrend(facts);
   const battery =
     charge === null ? 'its battery is not known' : `battery ${charge}${trend === null ? '' : ` (${trend})`}`;
-  const weak = rssi != null && rssi < WEAK_SIGNAL_DBM ? ', which is weak' : '';
+  const weak = isWeak(rssi ?? null) ? ', which is weak' : '';
   const signal = rssi == null ? '' : `, Wi-Fi ${rssi} dBm${weak}`;
   return `${battery}${signal} at its last contact`;
 }

@@ -1,7 +1,7 @@
 /** Paths of the admin API, for the OpenAPI document. */
 import { TRAIL_LIMITS } from '../../base/trail-limits.ts';
 import { adminCall, KEY } from './admin-call.ts';
-import { COMPRESSED, header, headers, json, type PathItem, png, serverTiming } from './parts.ts';
+import { COMPRESSED, headers, ifMatch, json, type PathItem, png, serverTiming } from './parts.ts';
 import { flagQuery, momentQuery, queryParameter, timeQuery, wholeQuery } from './query-parameters.ts';
 
 /** A switch that is off for some words, and on for all others. */
@@ -23,16 +23,7 @@ const devicePath: PathItem = {
     summary: 'Change settings of a device',
     description:
       'A field that is left out keeps its value. `params` merge key by key, unless `screen` changes: then they replace the old ones; a new screen without `params` keeps them. `clear` removes settings, and single parameters as `params.city`; so does null as the value of a parameter.',
-    parameters: [
-      KEY,
-      header(
-        'If-Match',
-        false,
-        'Change it only while its entry has this `ETag`, or one of several between commas; `*` for any. A `W/` before one is passed over',
-        'string',
-        '"5f0c2a9be1d47c3e5f0c2a9be1d47c"',
-      ),
-    ],
+    parameters: [KEY, ifMatch('its entry')],
     body: 'UpdateDevice',
     answer: json('DeviceWritten', 'Written; in effect with the next display call'),
     writes: true,

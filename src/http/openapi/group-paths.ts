@@ -1,7 +1,7 @@
 /** Paths of groups. For the OpenAPI document. */
 import { GROUP_NAME } from '../../config/read-groups.ts';
 import { adminCall } from './admin-call.ts';
-import { header, headers, json, type Parameter, type PathItem } from './parts.ts';
+import { headers, ifMatch, json, type Parameter, type PathItem } from './parts.ts';
 
 const NAME: Parameter = {
   name: 'name',
@@ -11,13 +11,7 @@ const NAME: Parameter = {
   schema: { type: 'string', pattern: GROUP_NAME.source, examples: ['halls'] },
 };
 
-const IF_MATCH: Parameter = header(
-  'If-Match',
-  false,
-  'Change it only while the group has this `ETag`, or one of several between commas; `*` for any. A `W/` before one is passed over',
-  'string',
-  '"5f0c2a9be1d47c3e5f0c2a9be1d47c"',
-);
+const IF_MATCH = ifMatch('the group');
 
 /** Groups by path. */
 export const GROUP_PATHS: Readonly<Record<string, PathItem>> = {

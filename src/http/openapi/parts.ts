@@ -40,6 +40,17 @@ export function json(schema: string, description: string, list = false, headers?
   return { description, ...(headers === undefined ? {} : { headers }), content };
 }
 
+/** The header that names the states that a change is meant for. @param what  has the `ETag` */
+export function ifMatch(what: string): Parameter {
+  return header(
+    'If-Match',
+    false,
+    `Change it only while ${what} has this \`ETag\`, or one of several between commas; \`*\` for any. A \`W/\` before one is passed over`,
+    'string',
+    '"5f0c2a9be1d47c3e5f0c2a9be1d47c"',
+  );
+}
+
 /** The response header of what is compressed for callers who take it. */
 export const COMPRESSED = {
   'Content-Encoding': {

@@ -5,7 +5,7 @@ import { deleteDevice, forgetDevice } from '../../../../../admin/delete-device.t
 import { getDevice } from '../../../../../admin/devices.ts';
 import { updateDevice } from '../../../../../admin/update-device.ts';
 import { callerOf } from '../../../../admin-access.ts';
-import { callOf, deviceKeyOf } from '../../../../admin-call.ts';
+import { callOf, deviceKeyOf, expectedOf } from '../../../../admin-call.ts';
 import { adminRoute } from '../../../../admin-route.ts';
 import { sendJson } from '../../../../json.ts';
 import { readJson } from '../../../../json-body.ts';
@@ -21,8 +21,8 @@ export function deviceRoute(router: Router, api: AdminApi): void {
     },
     patch: async (request, response) => {
       const key = deviceKeyOf(request);
-      const expected = request.headers['if-match'] ?? null;
-      sendJson(response, 200, await updateDevice(api, callOf(response), key, readJson(request), expected));
+      const updated = await updateDevice(api, callOf(response), key, readJson(request), expectedOf(request));
+      sendJson(response, 200, updated);
     },
     delete: async (request, response) => {
       const remove = readQueryFlag(readQuery(request), 'forget') ? forgetDevice : deleteDevice;

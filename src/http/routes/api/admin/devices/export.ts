@@ -1,7 +1,8 @@
 /** `GET /api/admin/devices/export`. */
-import type { Router } from 'express';
+import type { Response, Router } from 'express';
 import type { AdminApi } from '../../../../../admin/admin-api.ts';
 import { exportCsv, exportJson } from '../../../../../admin/bulk/export-devices.ts';
+import { overloaded } from '../../../../../base/errors.ts';
 import { adminRoute } from '../../../../admin-route.ts';
 import { sendJsonBytes } from '../../../../json.ts';
 import { listInSlices } from '../../../../json-writer.ts';
@@ -14,11 +15,9 @@ export function devicesExportRoute(router: Router, api: AdminApi): void {
   const handlers = {
     get: async (request, response) => {
       const format = readQueryWord(readQuery(request), 'format', FORMATS, 'csv');
-      const name = () =>
-        response.setHeader('Content-Disposition', `attachment; filename="devices.${format}"`);
       if (format === 'json') {
         const list = await makeAnswer(response, listInSlices(exportJson(api)));
-        name();
+        nameFile(response, format);
         return sendJsonBytes(
           response,
           200,
@@ -26,8 +25,8 @@ export function devicesExportRoute(router: Router, api: AdminApi): void {
         );
       }
       const bytes = await makeAnswer(response, exportCsv(api));
-      holdAnswer(response, bytes.length);
-      name();
+      if (!holdAnswer(response, bytes.length)) throw overloaded();
+      nameFile(response, format);
       response.setHeader('Content-Type', 'text/csv; charset=utf-8');
       response.setHeader('Cache-Control', 'no-store');
       response.setHeader('Content-Length', bytes.length);
@@ -35,4 +34,9 @@ export function devicesExportRoute(router: Router, api: AdminApi): void {
     },
   } satisfies Parameters<typeof adminRoute>[2];
   adminRoute(router, '/devices/export', handlers, ['format']);
+}
+
+/** Once the file is made: an error is none. */
+function nameFile(response: Response, format: (typeof FORMATS)[number]): void {
+  response.setHeader('Content-Disposition', `attachment; filename="devices.${format}"`);
 }

@@ -4,7 +4,7 @@ import type { AdminApi } from '../../../../../admin/admin-api.ts';
 import { deleteGroup, getGroup, putGroup } from '../../../../../admin/groups.ts';
 import { placeGroup } from '../../../../../admin/place-group.ts';
 import { callerOf } from '../../../../admin-access.ts';
-import { callOf } from '../../../../admin-call.ts';
+import { callOf, expectedOf } from '../../../../admin-call.ts';
 import { adminRoute } from '../../../../admin-route.ts';
 import { sendJson } from '../../../../json.ts';
 import { readJson } from '../../../../json-body.ts';
@@ -34,8 +34,4 @@ export function groupRoute(router: Router, api: AdminApi): void {
 
 function nameOf({ params }: Request): string {
   return String(params['name']);
-}
-
-function expectedOf({ headers }: Request): string | null {
-  return headers['if-match'] ?? null;
 }
