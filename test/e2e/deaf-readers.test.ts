@@ -51,7 +51,23 @@ describe(`callers with a token who do not read (seed ${SEED})`, () => {
     return ((await answer.json()) as readonly unknown[]).length;
   }
 
-  it('take little memory with lists, and keep neither their own token nor others from reading', async (t) => {
+  /** A long answer of what is done, and one of what is wrong: neither can be asked for again. */
+  async function changeAs(token: string, name: string): Promise<readonly number[]> {
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    const file = JSON.stringify({ text: `-- ${'é'.repeat(100_000)}\n`, digest: null });
+    const rows = JSON.stringify({
+      devices: Array.from({ length: 2_000 }, (_, n) => ({ key: `wrong ${n}` })),
+    });
+    const answers = await Promise.all([
+      fetch(`${server.url}/api/admin/files/local/${name}.lua`, { method: 'PUT', headers, body: file }),
+      fetch(`${server.url}/api/admin/devices/import`, { method: 'POST', headers, body: rows }),
+    ]);
+    const [written = ''] = await Promise.all(answers.map((answer) => answer.text()));
+    assert.ok(written.length > 65_536, `${written.length}`);
+    return answers.map(({ status }) => status);
+  }
+
+  it('take little memory with lists, and keep neither their own token nor others from reading, nor from changing', async (t) => {
     const random = randomNumbers(SEED);
     assert.equal(await listAs(TOKEN), DEVICES);
     const before = server.rssMb();
@@ -72,6 +88,7 @@ describe(`callers with a token who do not read (seed ${SEED})`, () => {
       const display = await fetch(`${server.url}/api/display`, { headers: deviceHeaders(MAC(wave)) });
       assert.equal(display.status, 200);
       assert.equal(await listAs(namedToken('writer')), DEVICES);
+      assert.deepEqual(await changeAs(TOKEN, `wave${wave}`), [200, 400]);
     }
     // It shares its token with those who fill the line: for a moment it may have to come again.
     const own = { headers: { Authorization: `Bearer ${TOKEN}` } };
