@@ -9,6 +9,7 @@ import type { SvgElement, SvgNode, SvgText } from '../svg/document/tree.ts';
 import { makeElement, walk } from '../svg/document/tree.ts';
 import type { Extent } from '../svg/document/viewport.ts';
 import type { DocumentText, DocumentTexts, TextSpan } from '../svg/fonts/document-texts.ts';
+import { MAY_JOIN } from '../svg/fonts/joining.ts';
 import type { Scene } from '../svg/geometry/scene.ts';
 import type { ComputedStyles } from '../svg/style/computed-styles.ts';
 import { type Character, readCharacters } from './characters.ts';
@@ -28,13 +29,6 @@ interface Piece {
 
 /** The pieces of each text node that has any. */
 type Cuts = ReadonlyMap<SvgText, readonly Piece[]>;
-
-/**
- * Characters that may become a cluster of several glyphs. In the scripts that are left out, each letter has a glyph of
- * its own; marks belong to no script.
- */
-const MAY_JOIN =
-  /[^\p{Script=Common}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|\p{Emoji_Modifier}|\p{Regional_Indicator}/u;
 
 /** Elements whose content has a viewport, and so a meaning of percentages, of its own. */
 const OWN_VIEWPORT: ReadonlySet<string> = new Set(['svg', 'symbol', 'pattern', 'marker', 'mask', 'clipPath']);

@@ -102,18 +102,40 @@ describe('a plain text', () => {
     assert.deepEqual(inkBox(kept), inkBox(await draw(text(''), 'plain')));
   });
 
-  it('is left to resvg where its pieces would stand elsewhere: in the style of a use, with hidden or unspaced letters', async () => {
+  it('is cut in the style in which each use shows it: its size, anchor and spacing', async () => {
+    const text = (more: string): string =>
+      `<text y="55" font-family="DejaVu Sans" ${more}>ນ້ຳກຳ <tspan font-size="50%">x</tspan> ກຳ</text>`;
+    const definition = (id: string): string => `<defs><g id="${id}">${text('x="60"')}</g></defs>`;
+    const pairs = [
+      ['<use href="#t" font-size="18"/>', text('x="60" font-size="18"')],
+      ['<use href="#t" text-anchor="middle" x="140"/>', text('x="200" text-anchor="middle"')],
+      [
+        '<g letter-spacing="4"><use href="#t" word-spacing="9"/></g>',
+        text('x="60" letter-spacing="4" word-spacing="9"'),
+      ],
+      [
+        '<use href="#t"/><use href="#t" x="300" font-size="20"/>',
+        text('x="60"') + text('x="360" font-size="20"'),
+      ],
+      ['<defs><use id="u" href="#t"/></defs><use href="#u" font-size="24"/>', text('x="60" font-size="24"')],
+      [
+        '<use href="#t" font-size="30" text-decoration="underline"/>',
+        text('x="60" font-size="30" text-decoration="underline"'),
+      ],
+    ] as const;
+    for (const [used, written] of pairs) {
+      const body = definition('t') + used;
+      assert.deepEqual((await draw(body, 'plain')).levels, (await draw(written, 'plain')).levels, body);
+    }
+  });
+
+  it('is left to resvg where its pieces would stand elsewhere: with hidden or unspaced letters', async () => {
     const text = (more: string, content: string): string =>
-      `<text id="t" x="60" y="55" font-family="DejaVu Sans" ${more}>${content}</text>`;
-    const definition = `<defs>${text('', 'ນ້ຳກຳ x')}</defs>`;
-    const bodies = [
-      `${definition}<use href="#t" font-size="18"/>`,
-      `${definition}<use href="#t" text-anchor="middle" x="90"/>`,
-      `${definition}<defs><use id="u" href="#t"/></defs><use href="#u" letter-spacing="4"/>`,
+      `<text x="60" y="55" font-family="DejaVu Sans" ${more}>${content}</text>`;
+    for (const body of [
       text('', 'ນ້ຳ<tspan display="none">hidden</tspan>ກຳ'),
       text('letter-spacing="6"', 'ນ້ຳ سلام'),
-    ];
-    for (const body of bodies) {
+    ]) {
       // Under this attribute, which resvg does not read, nothing is cut.
       const uncut = await draw(`<g direction="ltr">${body}</g>`, 'plain');
       assert.deepEqual((await draw(body, 'plain')).levels, uncut.levels, body);

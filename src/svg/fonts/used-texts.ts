@@ -1,6 +1,7 @@
 /**
  * Gives a text that a `<use>` shows the font of the use. Fonts are assigned to elements where they are written; so a
- * definition that is shown in another font is copied for that font.
+ * definition that is shown in another font is copied for that font. Texts of scripts that the renderer cannot set alone are
+ * cut for one size, anchor and spacing (`PlainTexts`): what has such a text is copied for these, too.
  */
 import type { SvgElement, SvgNode } from '../document/tree.ts';
 import { makeElement, walk } from '../document/tree.ts';
@@ -9,6 +10,8 @@ import { type Links, RESERVED } from '../graph/settle.ts';
 import { ShownParts } from '../graph/shown-parts.ts';
 import type { ComputedStyles } from '../style/computed-styles.ts';
 import { type ComputedFont, fontAttributes, INITIAL_FONT } from '../style/font-style.ts';
+import type { TextStyle } from '../style/text-style.ts';
+import { MAY_JOIN } from './joining.ts';
 
 /** Elements of all copies together. Beyond the limit, texts keep the font of their definition. */
 const MAX_COPIED = 20_000;
@@ -28,15 +31,12 @@ class TextCopier {
   count = 0;
   readonly #ids: ReadonlyMap<string, SvgElement>;
   readonly #styles: ComputedStyles;
-  readonly #texts = new ShownParts({
-    targetsOf: (element) => {
-      const target = this.#targetOf(element);
-      return target === undefined ? [] : [target];
-    },
-    matches: (element) => element.name === 'text',
-  });
-  /** The ids of the copies of each definition, by font. */
-  readonly #known = new Map<SvgElement, Map<ComputedFont, string>>();
+  readonly #texts = this.#partsThat(({ name }) => name === 'text');
+  readonly #joining = this.#partsThat(({ children }) =>
+    children.some((child) => child.kind === 'text' && MAY_JOIN.test(child.text)),
+  );
+  /** The ids of the copies of each definition, by font and lettering. */
+  readonly #known = new Map<SvgElement, Map<ComputedFont, Map<string, string>>>();
   /** The original of each copy, by the id of the copy. */
   readonly #originals = new Map<string, SvgElement>();
   readonly #copies: SvgElement[] = [];
@@ -51,9 +51,11 @@ class TextCopier {
   lookAt(use: SvgElement): void {
     const target = this.#targetOf(use);
     if (target === undefined || !this.#texts.has(target)) return;
-    const font = this.#fontOf(use);
-    const own = target.parent === null ? INITIAL_FONT : this.#fontOf(target.parent);
-    use.attributes['href'] = `#${font === own ? target.attributes['id'] : this.#inFont(target, font)}`;
+    const joins = this.#joining.has(target);
+    const style = this.#styleOf(use, joins);
+    const own = target.parent === null ? INITIAL : this.#styleOf(target.parent, joins);
+    const isOwn = style.font === own.font && keyOf(style) === keyOf(own);
+    use.attributes['href'] = `#${isOwn ? target.attributes['id'] : this.#inStyle(target, style)}`;
   }
 
   /** Look at the uses in copies, too, and write the copies into the document. */
@@ -70,9 +72,21 @@ class TextCopier {
     root.children.push(definitions);
   }
 
-  /** The font that the content of an element, or what it shows, inherits. */
-  #fontOf(element: SvgElement): ComputedFont {
-    return this.#styles.of(element, NO_EXTENT).lettering.font;
+  /** Whether an element has, or shows, one of a kind. */
+  #partsThat(matches: (element: SvgElement) => boolean): ShownParts {
+    return new ShownParts({
+      targetsOf: (element) => {
+        const target = this.#targetOf(element);
+        return target === undefined ? [] : [target];
+      },
+      matches,
+    });
+  }
+
+  /** What the content of an element, or what it shows, inherits. @param joins  whether more than the font counts */
+  #styleOf(element: SvgElement, joins: boolean): InheritedStyle {
+    const { fontSize, lettering } = this.#styles.of(element, NO_EXTENT);
+    return { font: lettering.font, letters: joins ? lettersOf(fontSize, lettering.text) : NO_LETTERS };
   }
 
   /** The original definition that a use shows, even if the use shows a copy already; undefined for other elements. */
@@ -82,28 +96,55 @@ class TextCopier {
     return this.#originals.get(id) ?? this.#ids.get(id);
   }
 
-  /** The id of a definition that inherits this font. */
-  #inFont(target: SvgElement, font: ComputedFont): string {
+  /** The id of a definition that inherits this style. */
+  #inStyle(target: SvgElement, style: InheritedStyle): string {
     const own = target.attributes['id'] ?? '';
-    const known = this.#known.get(target) ?? new Map<ComputedFont, string>();
-    this.#known.set(target, known);
-    const name = known.get(font);
+    const fonts = this.#known.get(target) ?? new Map<ComputedFont, Map<string, string>>();
+    this.#known.set(target, fonts);
+    const known = fonts.get(style.font) ?? new Map<string, string>();
+    fonts.set(style.font, known);
+    const name = known.get(keyOf(style));
     if (name !== undefined) return name;
     const size = countElements(target);
     if (this.#copied + size > MAX_COPIED) return own;
     this.#copied += size;
     this.count += 1;
     const id = `${RESERVED}text-${this.count}`;
-    known.set(font, id);
+    known.set(keyOf(style), id);
     this.#originals.set(id, target);
-    // A group sets the font of the use; everything else is inherited from the use itself.
-    const around = makeElement('g', fontAttributes(font), target);
+    // A group sets what is settled here; everything else is inherited from the use itself.
+    const around = makeElement('g', { ...fontAttributes(style.font), ...style.letters }, target);
     const copy = copyOf(target, around);
     copy.attributes['id'] = id;
     around.children.push(copy);
     this.#copies.push(around);
     return id;
   }
+}
+
+/** What decides how letters are set. */
+interface InheritedStyle {
+  readonly font: ComputedFont;
+  /** Size, anchor and spacing, as attributes; none where only the font counts. */
+  readonly letters: Readonly<Record<string, string>>;
+}
+
+const NO_LETTERS: InheritedStyle['letters'] = {};
+const INITIAL: InheritedStyle = { font: INITIAL_FONT, letters: NO_LETTERS };
+
+/** What else than its font decides where the letters of a text stand in a line, as attributes. */
+export function lettersOf(fontSize: number, text: TextStyle): InheritedStyle['letters'] {
+  return {
+    'font-size': String(fontSize),
+    'text-anchor': text.anchor,
+    'letter-spacing': String(text.letterSpacing),
+    'word-spacing': String(text.wordSpacing),
+    'xml:space': text.preservesSpace ? 'preserve' : 'default',
+  };
+}
+
+function keyOf({ letters }: InheritedStyle): string {
+  return Object.values(letters).join(' ');
 }
 
 /** No font depends on the size that percentages of lengths refer to. */
