@@ -1,7 +1,7 @@
 /** Photos for the trials: several made of one, so that nothing that is kept of one serves another. */
 import path from 'node:path';
 import sharp from 'sharp';
-import { findAssets } from '../src/config/assets.ts';
+import { findAssets } from '../src/config/env/assets.ts';
 
 /** How many there are: `photo-0.jpg` and so on, for the param `photo` of the screen. */
 export const PHOTOS = 12;

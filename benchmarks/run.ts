@@ -7,7 +7,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { didYouMean } from '../src/base/nearest.ts';
+import { didYouMean } from '../src/platform/base/nearest.ts';
 import { HEADING, type Outcome, outcomeReport, outcomeRow, peerGoalOf, scaleLines } from './outcome.ts';
 import type { MachineSpeed } from './peers/goals.ts';
 import { typicalSpeed, Yardsticks } from './peers/yardsticks.ts';

@@ -2,11 +2,11 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { PACKAGE_ROOT } from '../src/base/version.ts';
 import { type Answer, openCaller } from '../src/bench/load/call.ts';
 import { configText, mapText, textText } from '../src/bench/server/config-text.ts';
 import { type LaunchOptions, launchServer } from '../src/bench/server/launch-server.ts';
 import { type FamilyMemory, mainThreadMs, memoryOf } from '../src/bench/server/process-usage.ts';
+import { PACKAGE_ROOT } from '../src/platform/base/version.ts';
 import { writePhotos } from './photos.ts';
 
 /** Token of the admin API. */

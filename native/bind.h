@@ -28,7 +28,7 @@ struct Instance {
   std::vector<uint8_t> file;
 };
 
-// The object that the addon exports as `constants`; src/native/addon.ts lists its fields.
+// The object that the addon exports as `constants`; src/pictures/native/addon.ts lists its fields.
 Napi::Object constants(Napi::Env env);
 
 // dither(rgba, indices, width, height, premultiplied, palette, measured, algorithm, noiseScale, strength,

@@ -1,6 +1,6 @@
 // drawText(): reads the packed text of a picture, calls the kernel.
 //
-// `numbers` is a Float64Array, written by src/text/pack.ts:
+// `numbers` is a Float64Array, written by src/pictures/text/pack.ts:
 //   clip left, top, right, bottom; then how many fonts, glyphs, positions, runs, bars and order entries
 //   follow; a font: key, units per em, x-height in font units, stem in ems; a glyph: font, glyph id, start
 //   and length of its outline in `outlines`; a position: glyph, x; a run: colour 0xRRGGBB, size, baseline,

@@ -60,10 +60,10 @@ const common = {
 
 const workers = readdirSync(path.join(root, 'workers')).map((name) => `workers/${name}`);
 await Promise.all([
-  // Chunks are as deep as the modules that they are made of: see src/base/entry-files.ts.
+  // Chunks are as deep as the modules that they are made of: see src/platform/base/entry-files.ts.
   build({
     ...common,
-    entryPoints: ['src/cli/main.ts', 'src/native/index.ts'],
+    entryPoints: ['src/cli/main.ts', 'src/pictures/native/index.ts'],
     splitting: true,
     chunkNames: 'src/chunks/[name]-[hash]',
   }),

@@ -22,11 +22,11 @@ const ALLOWED: Readonly<Record<string, string>> = {
 /** Patterns that are put together while the program runs, by file, and why each is fine. */
 const COMPOSED: Readonly<Record<string, string>> = {
   'admin/bodies.js': 'a constant of two character classes that exclude each other',
-  'yaml/entry-lines.js': 'a line that begins with the name of a section, which the program gives',
-  'time/parse.js': 'at most so many digits',
-  'files/temp-folders.js': 'one of some names, then six characters',
+  'platform/yaml/entry-lines.js': 'a line that begins with the name of a section, which the program gives',
+  'platform/time/parse.js': 'at most so many digits',
+  'platform/files/temp-folders.js': 'one of some names, then six characters',
   'domain/registration-code.js': 'a fixed number of characters',
-  'template/filters/cut.js': 'one character with its marks, which exclude each other',
+  'screens/template/filters/cut.js': 'one character with its marks, which exclude each other',
 };
 
 interface Pattern {

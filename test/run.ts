@@ -12,7 +12,7 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { PACKAGE_ROOT } from '../src/base/version.ts';
+import { PACKAGE_ROOT } from '../src/platform/base/version.ts';
 import { coverageProblems, describeCoverage, REACHED } from './support/coverage/judge.ts';
 import { measureCoverage } from './support/coverage/measure.ts';
 import { Tally } from './support/tools/tally.ts';
@@ -27,7 +27,7 @@ const WHOLE =
   /^(?:assets|bench|benchmarks|cli|console|corpus|deploy|docs|e2e|examples|faults|panels|scripts|support)\/|^[^/]+$/;
 /** Tests of what other programs do, and long walks through plain arithmetic: the same on every version of Node. */
 const OTHERS =
-  /^(?:repos|config\/edit|domain\/schedule|reuse|state\/(?:file|redis)|svg\/(?:geometry|wall)|time)\/|^script\/differential\//;
+  /^(?:screens\/repos|config\/edit|domain\/schedule|engine\/reuse|state\/(?:file|redis)|pictures\/svg\/(?:geometry|wall)|platform\/time|screens\/script\/differential)\//;
 
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.js'))

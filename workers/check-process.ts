@@ -1,10 +1,10 @@
 /** Process entry of a check: checks the screens of a folder and reports each when it is done, or the text of a config. */
 import { setImmediate } from 'node:timers/promises';
-import { type CheckTarget, checkTree } from '../src/check/check-tree.ts';
-import { type ConfigTarget, checkConfigOf } from '../src/check/config-target.ts';
-import { panelCatalogue } from '../src/config/panel-catalogue.ts';
-import { serveParent } from '../src/isolation/serve-parent.ts';
-import { LuaRuntime } from '../src/script/lua-runtime.ts';
+import { panelCatalogue } from '../src/config/read/panel-catalogue.ts';
+import { type CheckTarget, checkTree } from '../src/engine/check/check-tree.ts';
+import { type ConfigTarget, checkConfigOf } from '../src/engine/check/config-target.ts';
+import { serveParent } from '../src/pictures/isolation/serve-parent.ts';
+import { LuaRuntime } from '../src/screens/script/lua-runtime.ts';
 
 serveParent(async () => {
   const lua = await LuaRuntime.load();

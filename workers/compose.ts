@@ -1,17 +1,17 @@
 /** Thread entry of the compose pool: receives a job, runs it, returns a Result. */
 import { MessageChannel, parentPort, type TransferListItem, workerData } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
-import { lowerThread, NICENESS } from '../src/base/niceness.ts';
-import type { Timed } from '../src/base/stage-times.ts';
-import { findAssets } from '../src/config/assets.ts';
-import { BridgeClient } from '../src/render/bridge-client.ts';
-import { type ComposeTools, compose } from '../src/render/compose.ts';
-import type { ComposeResult, ComposeSetup, WorkerMessage } from '../src/render/jobs.ts';
-import { ComposeReceiver, type PostedCompose } from '../src/render/posted-compose.ts';
-import { warmUpCompose } from '../src/render/warm-up/compose.ts';
-import { quietBy } from '../src/render/warm-up/rounds.ts';
-import { LuaRuntime } from '../src/script/lua-runtime.ts';
-import { TemplateEngine } from '../src/template/engine.ts';
+import { findAssets } from '../src/config/env/assets.ts';
+import { BridgeClient } from '../src/engine/jobs/bridge-client.ts';
+import { type ComposeTools, compose } from '../src/engine/jobs/compose.ts';
+import type { ComposeResult, ComposeSetup, WorkerMessage } from '../src/engine/jobs/jobs.ts';
+import { ComposeReceiver, type PostedCompose } from '../src/engine/jobs/posted-compose.ts';
+import { warmUpCompose } from '../src/engine/jobs/warm-up/compose.ts';
+import { quietBy } from '../src/engine/jobs/warm-up/rounds.ts';
+import { lowerThread, NICENESS } from '../src/platform/base/niceness.ts';
+import type { Timed } from '../src/platform/base/stage-times.ts';
+import { LuaRuntime } from '../src/screens/script/lua-runtime.ts';
+import { TemplateEngine } from '../src/screens/template/engine.ts';
 
 /** Digests of checked SVGs that a worker keeps: 64 bytes each. */
 const CHECKED_SVGS = 4096;

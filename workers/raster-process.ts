@@ -1,8 +1,9 @@
 /** Process entry of the raster pool: receives jobs and draws them, one after the other. */
-import { serveParent } from '../src/isolation/serve-parent.ts';
-import type { RasterJob } from '../src/render/jobs.ts';
-import { sendAnswer } from '../src/render/process-answers.ts';
-import { loadRaster, type RasterSetup } from '../src/render/raster-worker.ts';
+
+import type { RasterJob } from '../src/engine/jobs/jobs.ts';
+import { sendAnswer } from '../src/engine/jobs/process-answers.ts';
+import { loadRaster, type RasterSetup } from '../src/engine/jobs/raster-worker.ts';
+import { serveParent } from '../src/pictures/isolation/serve-parent.ts';
 
 serveParent(async (setup) => {
   const begin = await loadRaster(setup as RasterSetup);

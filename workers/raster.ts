@@ -1,7 +1,7 @@
 /** Thread entry of the raster pool: receives a job, draws it, returns a Result. */
 import { workerData } from 'node:worker_threads';
-import { lowerThread, NICENESS } from '../src/base/niceness.ts';
-import { prepareRaster, type RasterSetup } from '../src/render/raster-worker.ts';
+import { prepareRaster, type RasterSetup } from '../src/engine/jobs/raster-worker.ts';
+import { lowerThread, NICENESS } from '../src/platform/base/niceness.ts';
 
 lowerThread(NICENESS.work);
 

@@ -6,9 +6,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { PACKAGE_ROOT } from '../../src/base/version.ts';
 import { FOUR_GREYS } from '../../src/domain/palette.ts';
-import { dither, encodePng } from '../../src/native/index.ts';
+import { dither, encodePng } from '../../src/pictures/native/index.ts';
+import { PACKAGE_ROOT } from '../../src/platform/base/version.ts';
 import { writeLine } from './quality/output.ts';
 
 const SIZES = [

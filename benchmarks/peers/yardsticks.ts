@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { PACKAGE_ROOT } from '../../src/base/version.ts';
+import { PACKAGE_ROOT } from '../../src/platform/base/version.ts';
 import { median } from '../trial.ts';
 import type { MachineSpeed } from './goals.ts';
 

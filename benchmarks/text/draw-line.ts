@@ -2,15 +2,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { StageClock } from '../../src/base/stage-clock.ts';
 import { defaultRenderSpec } from '../../src/domain/render-spec.ts';
 import type { TextMode } from '../../src/domain/text-mode.ts';
-import { panelInks } from '../../src/draw/panel-inks.ts';
-import { readFontBook } from '../../src/fonts/font-book.ts';
-import { ditherInks } from '../../src/render/inks.ts';
-import { drawSvg } from '../../src/render/raster.ts';
-import { RasterTools } from '../../src/render/raster-tools.ts';
-import { NO_ASSETS } from '../../src/svg/images/asset-files.ts';
+import { ditherInks } from '../../src/engine/jobs/inks.ts';
+import { drawSvg } from '../../src/engine/jobs/raster.ts';
+import { RasterTools } from '../../src/engine/jobs/raster-tools.ts';
+import { panelInks } from '../../src/pictures/draw/panel-inks.ts';
+import { readFontBook } from '../../src/pictures/fonts/font-book.ts';
+import { NO_ASSETS } from '../../src/pictures/svg/images/asset-files.ts';
+import { StageClock } from '../../src/platform/base/stage-clock.ts';
 import { type BenchColour, type BenchFont, FONT_DIRS } from './lines.ts';
 
 export interface LineJob {

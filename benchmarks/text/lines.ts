@@ -1,6 +1,6 @@
 /** What is drawn and read: lines, fonts, sizes, colours. */
 import path from 'node:path';
-import { PACKAGE_ROOT } from '../../src/base/version.ts';
+import { PACKAGE_ROOT } from '../../src/platform/base/version.ts';
 
 /** A font as an SVG asks for it. */
 export interface BenchFont {

@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ok } from '../../src/base/result.ts';
 import { localMac } from '../../src/bench/virtual-device.ts';
-import { ConfigStore } from '../../src/config/store.ts';
-import { ConfigWriter } from '../../src/config/writer.ts';
+import { ConfigStore } from '../../src/config/source/store.ts';
+import { ConfigWriter } from '../../src/config/source/writer.ts';
+import { ok } from '../../src/platform/base/result.ts';
 import type { SoleTrial } from '../trial.ts';
 
 const FLEET = 10_000;

@@ -1,6 +1,6 @@
 /** What it costs to settle the mapping of a device, in a fleet with groups. */
 import { localMac } from '../../src/bench/virtual-device.ts';
-import { parseConfig } from '../../src/config/parse.ts';
+import { parseConfig } from '../../src/config/read/parse.ts';
 import { parseDeviceId } from '../../src/domain/device-id.ts';
 import type { ConfigSnapshot } from '../../src/domain/mapping.ts';
 import { NO_REPORT } from '../../src/domain/report.ts';

@@ -1,6 +1,6 @@
 /** What the admin API answers: the types of the server's own schemas. Nothing of the server gets into the console. */
-import type { alertsSchema, alertTestedSchema } from '../../src/admin/alerts.ts';
-import type { auditSchema } from '../../src/admin/audit.ts';
+import type { alertsSchema, alertTestedSchema } from '../../src/admin/alerts/alerts.ts';
+import type { auditSchema } from '../../src/admin/audit/audit.ts';
 import type { BulkAnswer } from '../../src/admin/bulk/bulk-answer.ts';
 import type { checkSchema } from '../../src/admin/check/check-bodies.ts';
 import type { textCheckedSchema } from '../../src/admin/config-text/check-text.ts';
@@ -9,23 +9,28 @@ import type {
   configRevisionSchema,
 } from '../../src/admin/config-text/config-history.ts';
 import type { configTextSchema, textWrittenSchema } from '../../src/admin/config-text/config-text.ts';
-import type { eventsSchema } from '../../src/admin/device-events.ts';
-import type { historySchema } from '../../src/admin/device-history.ts';
-import type { scheduleSchema } from '../../src/admin/device-schedule.ts';
-import type { OneDeviceView } from '../../src/admin/device-view.ts';
-import type { explanationSchema } from '../../src/admin/explain-device.ts';
+import type { eventsSchema } from '../../src/admin/devices/device-events.ts';
+import type { historySchema } from '../../src/admin/devices/device-history.ts';
+import type { scheduleSchema } from '../../src/admin/devices/device-schedule.ts';
+import type { OneDeviceView } from '../../src/admin/devices/device-view.ts';
+import type { StepView } from '../../src/admin/devices/trail-view.ts';
+import type { explanationSchema } from '../../src/admin/explain/explain-device.ts';
 import type { FileView, fileListSchema, screenCopiedSchema } from '../../src/admin/files/file-bodies.ts';
 import type { FleetRow } from '../../src/admin/fleet/fleet-row.ts';
 import type { FleetValues } from '../../src/admin/fleet/fleet-values.ts';
 import type { FleetView } from '../../src/admin/fleet/list-fleet.ts';
 import type { healthSchema } from '../../src/admin/health/health-schema.ts';
 import type { previewSchema } from '../../src/admin/preview/preview-bodies.ts';
-import type { ScreenRepoView } from '../../src/admin/screen-repos.ts';
-import type { assignableSchema, panelSchema, paramSchema, screenSchema } from '../../src/admin/screens.ts';
-import type { sensitiveParamsSchema } from '../../src/admin/sensitive-params.ts';
-import type { settingsSchema } from '../../src/admin/settings.ts';
+import type { ScreenRepoView } from '../../src/admin/screen-repos/screen-repos.ts';
+import type {
+  assignableSchema,
+  panelSchema,
+  paramSchema,
+  screenSchema,
+} from '../../src/admin/screens/screens.ts';
+import type { sensitiveParamsSchema } from '../../src/admin/sensitive/sensitive-params.ts';
+import type { settingsSchema } from '../../src/admin/settings/settings.ts';
 import type { DeviceEvent } from '../../src/admin/stream/fleet-events.ts';
-import type { StepView } from '../../src/admin/trail-view.ts';
 import type { View } from '../../src/admin/view.ts';
 import type { FleetState } from '../../src/domain/fleet-state.ts';
 

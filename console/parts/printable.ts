@@ -1,4 +1,4 @@
-/** Texts that devices, scripts and others have written, as people may see them: the same as `src/base/printable.ts` does. */
+/** Texts that devices, scripts and others have written, as people may see them: the same as `src/platform/base/printable.ts` does. */
 
 /** Controls, separators of lines, what turns the direction of text or is invisible, halves of characters. */
 const UNSAFE =

@@ -1,20 +1,20 @@
 /** The bodies of the admin API: schemas that check them, and that the OpenAPI document is made from. */
 import { z } from 'zod';
-import { FRAME_LIMITS } from '../base/frame-limits.ts';
-import { GROUP_LIMITS } from '../base/group-limits.ts';
-import { LIMITS } from '../base/limits.ts';
-import { PANEL_LIMITS } from '../base/panel-limits.ts';
-import { AUTH_MODES, TEMPERATURE_PROFILES } from '../config/keys.ts';
+import { AUTH_MODES, TEMPERATURE_PROFILES } from '../config/read/keys.ts';
 import { DITHER_ALGORITHMS } from '../domain/algorithm.ts';
+import { FRAME_LIMITS } from '../domain/frame-limits.ts';
 import { FRAME_DIGEST, FRAME_NAME } from '../domain/frame-tokens.ts';
+import { GROUP_LIMITS } from '../domain/group-limits.ts';
 import { KNOWN_DEVICES, SETUP_HEADERS } from '../domain/mapping.ts';
 import { ON_ERROR } from '../domain/on-error.ts';
 import { parsePalette } from '../domain/palette.ts';
 import { ROTATIONS, TOUCHBAR_MODES } from '../domain/panel.ts';
+import { PANEL_LIMITS } from '../domain/panel-limits.ts';
 import { TAG_PATTERN } from '../domain/tags.ts';
 import { TEXT_MODES } from '../domain/text-mode.ts';
 import { TUNING_KEYS } from '../domain/tuning.ts';
-import { parseDeviceKey } from './find-device.ts';
+import { LIMITS } from '../platform/base/limits.ts';
+import { parseDeviceKey } from './devices/find-device.ts';
 
 /** What a field expects, in the words of an error message. */
 export const EXPECTED = z.registry<{ readonly text: string }>();

@@ -1,6 +1,6 @@
 /** Refuses params that YAML or UTF-8 cannot hold: they must come back from the config file as they were. Bodies are not nested deep. */
-import type { FieldProblem } from '../base/errors.ts';
-import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
+import type { FieldProblem } from '../platform/base/errors.ts';
+import { isPlainObject, type PlainObject, type PlainValue } from '../platform/base/plain.ts';
 
 const MAX_KEY_LENGTH = 255;
 /** So many problems are named in one answer. */

@@ -1,8 +1,8 @@
 /** Reads a body by its schema: the fields that fit it, and everything that is wrong with the others. */
 import type { z } from 'zod';
-import type { FieldProblem } from '../base/errors.ts';
-import { didYouMean } from '../base/nearest.ts';
-import { isPlainObject, type PlainValue } from '../base/plain.ts';
+import type { FieldProblem } from '../platform/base/errors.ts';
+import { didYouMean } from '../platform/base/nearest.ts';
+import { isPlainObject, type PlainValue } from '../platform/base/plain.ts';
 import { EXPECTED } from './bodies.ts';
 
 type Shape = Readonly<Record<string, z.ZodType>>;

@@ -1,6 +1,6 @@
 /** Reads times in query parameters. */
-import { AppError } from '../base/errors.ts';
-import { MOMENT_EXPECTED, type Moment, parseMoment } from '../time/moment.ts';
+import { AppError } from '../platform/base/errors.ts';
+import { MOMENT_EXPECTED, type Moment, parseMoment } from '../platform/time/moment.ts';
 
 /** Years that every answer can repeat: a time has four digits for them, whatever is added to it. */
 const YEARS = /^(?:19[7-9]\d|[2-8]\d{3})-/;

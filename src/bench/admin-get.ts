@@ -1,5 +1,5 @@
 /** Asks the admin API of the server that a bench measures. */
-import { BENCH_LIMITS } from '../base/bench-limits.ts';
+import { BENCH_LIMITS } from './bench-limits.ts';
 
 /** The admin API of a server. */
 export interface AdminAddress {

@@ -1,5 +1,5 @@
 /** Asks the admin API which screens of the bench's devices fail: devices get an error screen then, and no error. */
-import { isPlainObject, type PlainValue } from '../base/plain.ts';
+import { isPlainObject, type PlainValue } from '../platform/base/plain.ts';
 import { adminGet } from './admin-get.ts';
 import type { ErrorCount } from './result.ts';
 import type { BenchTarget } from './target.ts';

@@ -1,7 +1,8 @@
 /** What a bench sends: presets, the options that change them, and their bounds. */
-import { BENCH_LIMITS } from '../base/bench-limits.ts';
-import { LIMITS } from '../base/limits.ts';
-import { err, ok, type Result } from '../base/result.ts';
+
+import { LIMITS } from '../platform/base/limits.ts';
+import { err, ok, type Result } from '../platform/base/result.ts';
+import { BENCH_LIMITS } from './bench-limits.ts';
 import type { TelemetryMode } from './load/firmware.ts';
 
 export const PRESETS = ['smoke', 'steady', 'ramp', 'power-cut', 'fleet'] as const;

@@ -1,5 +1,5 @@
 /** Searches the knee: the highest rate of wakes that a server keeps up with. */
-import { BENCH_LIMITS } from '../base/bench-limits.ts';
+import { BENCH_LIMITS } from './bench-limits.ts';
 import { wakesAtRate } from './load/arrivals.ts';
 import type { LoadRun } from './load/load-run.ts';
 import type { Random } from './load/random.ts';

@@ -1,5 +1,5 @@
 /** Reads counters from the metrics of the server that a bench measures, in the text format of Prometheus. */
-import { BENCH_LIMITS } from '../base/bench-limits.ts';
+import { BENCH_LIMITS } from './bench-limits.ts';
 
 /** Values of a counter by the value of its label. */
 export type Counters = Readonly<Record<string, number>>;

@@ -1,5 +1,5 @@
 /** What a run of `stipple bench` gives: the content of its JSON file, from which table, report and comparison are made. */
-import type { Stage } from '../base/stages.ts';
+import type { Stage } from '../platform/base/stages.ts';
 
 /** Version of this layout; another one is not compared. */
 export const RESULT_FORMAT = 1;

@@ -1,6 +1,7 @@
 /** Runs a plan against a server, and makes the result. */
-import { BENCH_LIMITS } from '../base/bench-limits.ts';
-import { VERSION } from '../base/version.ts';
+
+import { VERSION } from '../platform/base/version.ts';
+import { BENCH_LIMITS } from './bench-limits.ts';
 import { Ending } from './ending.ts';
 import { failingScreens } from './failing-screens.ts';
 import { type Arrivals, wakesAtRate, wakesByRefresh, wakesOnce } from './load/arrivals.ts';

@@ -1,5 +1,5 @@
 /** Looks at a run every second: shows progress, reads what the server uses, ends the run when nothing answers. */
-import { BENCH_LIMITS } from '../base/bench-limits.ts';
+import { BENCH_LIMITS } from './bench-limits.ts';
 import type { Ending } from './ending.ts';
 import type { Caller } from './load/call.ts';
 import type { LoadRun } from './load/load-run.ts';

@@ -1,8 +1,8 @@
 /** Enters what a command has changed in the config of the state store into the audit trail. */
-import { auditId, auditText } from '../access/audit-entry.ts';
-import { Concealer } from '../access/concealer.ts';
-import { describeDifference } from '../access/config-changes.ts';
-import type { PlainObject } from '../base/plain.ts';
+import { auditId, auditText } from '../admin/access/audit-entry.ts';
+import { Concealer } from '../admin/access/concealer.ts';
+import { describeDifference } from '../admin/access/config-changes.ts';
+import type { PlainObject } from '../platform/base/plain.ts';
 import { AUDIT_ID, type State } from '../state/state.ts';
 import { requireStateError } from '../state/state-error.ts';
 import { ownUserName } from './own-user-name.ts';

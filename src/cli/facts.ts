@@ -1,12 +1,12 @@
 /** What a server uses: for its log at the start, and for `stipple` without a command. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { VERSION } from '../base/version.ts';
-import type { EnvSettings, Secrets } from '../config/env.ts';
-import type { ListenAddress } from '../config/env-values.ts';
-import type { TrustProxy } from '../config/proxy-networks.ts';
-import { type FontBook, listFamilies } from '../fonts/font-book.ts';
-import { composeThreads, rasterWorkers } from '../pool/pool-sizes.ts';
-import type { ScreenCatalogue } from '../screens/catalogue.ts';
+import type { EnvSettings, Secrets } from '../config/env/env.ts';
+import type { ListenAddress } from '../config/env/env-values.ts';
+import type { TrustProxy } from '../config/env/proxy-networks.ts';
+import { composeThreads, rasterWorkers } from '../engine/pool/pool-sizes.ts';
+import { type FontBook, listFamilies } from '../pictures/fonts/font-book.ts';
+import { VERSION } from '../platform/base/version.ts';
+import type { ScreenCatalogue } from '../screens/sources/catalogue.ts';
 import { readStateUrl, stateLabel } from '../state/state-url.ts';
 import type { Setup } from './setup.ts';
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /** The `stipple` command. */
-import { useCodeCache } from '../base/code-cache.ts';
-import { LIMITS } from '../base/limits.ts';
-import { VERSION } from '../base/version.ts';
+import { useCodeCache } from '../platform/base/code-cache.ts';
+import { LIMITS } from '../platform/base/limits.ts';
+import { VERSION } from '../platform/base/version.ts';
 import { ExitError } from './exit.ts';
 import { heedHangUps } from './hang-up.ts';
 import { say } from './output.ts';

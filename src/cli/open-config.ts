@@ -1,13 +1,13 @@
 /** Opens the config of a command or a server: embedded, a file, or in the state store. */
 import { readFileSync } from 'node:fs';
-import type { Logger } from '../base/logger.ts';
-import type { Result } from '../base/result.ts';
-import { ConfigCopy } from '../config/config-copy.ts';
-import type { EnvSettings } from '../config/env.ts';
-import { type ConfigProblem, describeConfigProblem } from '../config/findings.ts';
-import { openStoredConfig } from '../config/open-stored-config.ts';
-import { ConfigStore } from '../config/store.ts';
-import { StoredConfig } from '../config/stored-config.ts';
+import type { EnvSettings } from '../config/env/env.ts';
+import { type ConfigProblem, describeConfigProblem } from '../config/read/findings.ts';
+import { ConfigCopy } from '../config/source/config-copy.ts';
+import { openStoredConfig } from '../config/source/open-stored-config.ts';
+import { ConfigStore } from '../config/source/store.ts';
+import { StoredConfig } from '../config/source/stored-config.ts';
+import type { Logger } from '../platform/base/logger.ts';
+import type { Result } from '../platform/base/result.ts';
 import type { State } from '../state/state.ts';
 import { readStateUrl, stateLabel } from '../state/state-url.ts';
 import { EXIT, ExitError } from './exit.ts';

@@ -1,8 +1,9 @@
 /** Opens the store that STORE_URL names, for a server. */
-import type { Logger } from '../base/logger.ts';
-import type { EnvSettings } from '../config/env.ts';
-import { lockFile } from '../native/lock-file.ts';
-import type { OpenStore } from '../store/lasting-state.ts';
+
+import type { EnvSettings } from '../config/env/env.ts';
+import type { OpenStore } from '../fleet/register/lasting-state.ts';
+import { lockFile } from '../pictures/native/lock-file.ts';
+import type { Logger } from '../platform/base/logger.ts';
 import { EXIT, ExitError } from './exit.ts';
 
 /**
@@ -14,7 +15,7 @@ export async function openStore({ storeUrl }: EnvSettings, logger: Logger): Prom
   if (storeUrl === null) return null;
   const { openState } = await import('../state/open-state.ts');
   const { StateStats } = await import('../state/state-stats.ts');
-  const { isIdentity } = await import('../store/device-texts.ts');
+  const { isIdentity } = await import('../fleet/register/device-texts.ts');
   const stats = new StateStats();
   const opened = await openState(storeUrl, { observer: stats, isIdentity, lockFile });
   if (!opened.ok) throw new ExitError(EXIT.config, opened.error);

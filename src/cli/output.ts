@@ -1,5 +1,5 @@
 /** Output of commands: answers on standard output, everything else on standard error. */
-import { printableJson, printableLines } from '../base/printable.ts';
+import { printableJson, printableLines } from '../platform/base/printable.ts';
 
 // The reader may stop reading (`stipple | head`): that is not an error of ours.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

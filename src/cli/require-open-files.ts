@@ -1,5 +1,5 @@
 /** Reports in time that the system allows too few descriptors; later it would be a stack trace from inside Node. */
-import { openFileLimit } from '../files/open-files.ts';
+import { openFileLimit } from '../platform/files/open-files.ts';
 import { EXIT, ExitError } from './exit.ts';
 
 /**

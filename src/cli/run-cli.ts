@@ -1,7 +1,7 @@
 /** Reads the command line and runs one command. */
 import yargs from 'yargs';
-import { didYouMean } from '../base/nearest.ts';
-import { VERSION } from '../base/version.ts';
+import { didYouMean } from '../platform/base/nearest.ts';
+import { VERSION } from '../platform/base/version.ts';
 import { benchCommand } from './commands/bench.ts';
 import { checkCommand } from './commands/check.ts';
 import { configCommand } from './commands/config.ts';

@@ -1,6 +1,6 @@
 /** Shows the log and the requests of scripts as lines for their author. */
 import { Writable } from 'node:stream';
-import { createLogger, type Logger } from '../base/logger.ts';
+import { createLogger, type Logger } from '../platform/base/logger.ts';
 import { say } from './output.ts';
 
 /** A log record of the compose pool. */

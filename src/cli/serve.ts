@@ -1,15 +1,16 @@
 /** Runs the server until it is stopped. */
-import { App } from '../app.ts';
-import { keepHeapsSmall } from '../base/garbage.ts';
-import { LIMITS } from '../base/limits.ts';
-import type { Logger } from '../base/logger.ts';
-import { findAssets } from '../config/assets.ts';
-import { type EnvSettings, readSecrets } from '../config/env.ts';
-import { maxConnections, ownOpenFiles } from '../files/open-files.ts';
-import { ListenError } from '../http/listen.ts';
-import { ownBarriers } from '../isolation/barriers.ts';
-import { hideProcess } from '../native/confine.ts';
-import { rasterWorkers } from '../pool/pool-sizes.ts';
+
+import { findAssets } from '../config/env/assets.ts';
+import { type EnvSettings, readSecrets } from '../config/env/env.ts';
+import { rasterWorkers } from '../engine/pool/pool-sizes.ts';
+import { ownBarriers } from '../pictures/isolation/barriers.ts';
+import { hideProcess } from '../pictures/native/confine.ts';
+import { keepHeapsSmall } from '../platform/base/garbage.ts';
+import { LIMITS } from '../platform/base/limits.ts';
+import type { Logger } from '../platform/base/logger.ts';
+import { maxConnections, ownOpenFiles } from '../platform/files/open-files.ts';
+import { App } from '../server/app.ts';
+import { ListenError } from '../server/http/listen.ts';
 import type { State } from '../state/state.ts';
 import { EXIT, ExitError } from './exit.ts';
 import { heedHangUps } from './hang-up.ts';

@@ -1,7 +1,6 @@
 /** What every command starts with: environment, seeded directories, config. Each problem is one clear line. */
 import { isatty } from 'node:tty';
-import { createLogger, type Logger } from '../base/logger.ts';
-import { type Assets, findAssets } from '../config/assets.ts';
+import { type Assets, findAssets } from '../config/env/assets.ts';
 import {
   describeEnvProblem,
   type EnvSettings,
@@ -11,14 +10,15 @@ import {
   refusesColours,
   type Secrets,
   tuneAllocator,
-} from '../config/env.ts';
-import { ineffectiveVariables } from '../config/ineffective-variables.ts';
-import { seedDirectories } from '../config/seed.ts';
-import type { ConfigStore } from '../config/store.ts';
-import { systemFontDirs } from '../config/system-font-dirs.ts';
-import type { FontDir } from '../fonts/font-book.ts';
-import { type EngineOptions, RenderEngine } from '../render-engine.ts';
-import type { RepoSharing } from '../repos/screen-repos.ts';
+} from '../config/env/env.ts';
+import { ineffectiveVariables } from '../config/env/ineffective-variables.ts';
+import { systemFontDirs } from '../config/env/system-font-dirs.ts';
+import { seedDirectories } from '../config/source/seed.ts';
+import type { ConfigStore } from '../config/source/store.ts';
+import { type EngineOptions, RenderEngine } from '../engine/render-engine.ts';
+import type { FontDir } from '../pictures/fonts/font-book.ts';
+import { createLogger, type Logger } from '../platform/base/logger.ts';
+import type { RepoSharing } from '../screens/repos/screen-repos.ts';
 import { EXIT, ExitError } from './exit.ts';
 import { openFileConfig, readStoredConfig } from './open-config.ts';
 
@@ -33,7 +33,7 @@ export interface Setup {
 export async function serverLogger({ logLevel, logFormat }: EnvSettings): Promise<Logger> {
   const isTerminal = isatty(1);
   if ((logFormat ?? (isTerminal ? 'pretty' : 'json')) === 'json') return createLogger(logLevel);
-  const { prettyDestination } = await import('../base/pretty-log.ts');
+  const { prettyDestination } = await import('../platform/base/pretty-log.ts');
   return createLogger(logLevel, prettyDestination(isTerminal && !refusesColours()));
 }
 

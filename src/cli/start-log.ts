@@ -1,11 +1,11 @@
 /** What a server says about itself in its log when it starts. */
 import { availableParallelism } from 'node:os';
-import type { Logger } from '../base/logger.ts';
-import type { EnvSettings, Secrets } from '../config/env.ts';
-import { doubtfulSettings, weakSettings } from '../config/env-advice.ts';
-import { STORE_PLACE } from '../config/env-values.ts';
+import type { EnvSettings, Secrets } from '../config/env/env.ts';
+import { doubtfulSettings, weakSettings } from '../config/env/env-advice.ts';
+import { STORE_PLACE } from '../config/env/env-values.ts';
 import { ownPanels } from '../domain/mapping.ts';
-import type { RenderEngine } from '../render-engine.ts';
+import type { RenderEngine } from '../engine/render-engine.ts';
+import type { Logger } from '../platform/base/logger.ts';
 import {
   describeAddress,
   describeProxies,

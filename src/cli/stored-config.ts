@@ -1,10 +1,11 @@
 /** The config in the state store, for commands: opened, read, saved as a revision. */
-import type { PlainObject } from '../base/plain.ts';
+
 import { plainContent } from '../config/edit/content.ts';
-import type { EnvSettings } from '../config/env.ts';
-import { ConfigParser } from '../config/parse.ts';
-import { boundedNote } from '../config/revision-note.ts';
-import { revisionText } from '../config/revisions.ts';
+import type { EnvSettings } from '../config/env/env.ts';
+import { ConfigParser } from '../config/read/parse.ts';
+import { boundedNote } from '../config/source/revision-note.ts';
+import { revisionText } from '../config/source/revisions.ts';
+import type { PlainObject } from '../platform/base/plain.ts';
 import type { ConfigRevision, State } from '../state/state.ts';
 import { auditCommand } from './audit-command.ts';
 import { EXIT, ExitError } from './exit.ts';

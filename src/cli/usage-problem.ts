@@ -1,5 +1,5 @@
 /** Describes errors in a command line, instead of its parser. */
-import { didYouMean } from '../base/nearest.ts';
+import { didYouMean } from '../platform/base/nearest.ts';
 
 /** The known words of a command line. */
 export interface KnownWords {

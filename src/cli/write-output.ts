@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ownValue } from '../base/plain.ts';
-import { errorCode, statFile, type WriteOptions, writeFileAtomic } from '../files/files.ts';
-import { makeFolders } from '../files/make-folders.ts';
+import { ownValue } from '../platform/base/plain.ts';
+import { errorCode, statFile, type WriteOptions, writeFileAtomic } from '../platform/files/files.ts';
+import { makeFolders } from '../platform/files/make-folders.ts';
 import { EXIT, ExitError } from './exit.ts';
 
 /** Means standard output instead of a file, and standard input where one is read. */

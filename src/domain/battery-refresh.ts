@@ -1,5 +1,5 @@
 /** How often a device that runs on its battery may be woken at most. */
-import { LIMITS } from '../base/limits.ts';
+import { LIMITS } from '../platform/base/limits.ts';
 import type { DeviceReport } from './report.ts';
 
 type Power = Pick<DeviceReport, 'batteryVoltage' | 'percentCharged' | 'batteryCharging' | 'usbConnected'>;

@@ -1,5 +1,5 @@
 /** Content hashes: the names of pictures. Equal names mean equal bytes. */
-import { sha256Hex } from '../base/hash.ts';
+import { sha256Hex } from '../platform/base/hash.ts';
 import type { RenderSpec } from './render-spec.ts';
 import { TUNING_KEYS } from './tuning.ts';
 

@@ -1,5 +1,5 @@
 /** What is known of a device, and what of it a script and a template may know. */
-import type { PlainObject, PlainValue } from '../base/plain.ts';
+import type { PlainObject, PlainValue } from '../platform/base/plain.ts';
 import type { ResolvedMapping } from './mapping.ts';
 import type { Size } from './panel.ts';
 import { hyphenateCode, isLongCode, shortCode } from './registration-code.ts';

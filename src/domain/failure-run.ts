@@ -1,5 +1,5 @@
 /** Consecutive failed tries of a device's screen. */
-import { describeFailure, type Failure, type FailureCode } from '../base/failure.ts';
+import { describeFailure, type Failure, type FailureCode } from '../platform/base/failure.ts';
 
 /** What a device shows while its screen fails: the error screen, or its last good picture with a mark. */
 export const FAILING_SHOWN = ['error', 'last_good'] as const;

@@ -1,7 +1,7 @@
 /** Lists of hosts that scripts may ask: how they are written, and which addresses are on them. */
 
 import { isIP, isIPv6 } from 'node:net';
-import { parseUrl } from '../base/url.ts';
+import { parseUrl } from '../platform/base/url.ts';
 
 /** What the log of the server says of a host that is on no list; `stipple bench` looks for it. */
 export const REFUSED_HOST = 'a script asked a host that SCREEN_HTTP_HOSTS does not allow';

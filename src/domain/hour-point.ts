@@ -1,5 +1,5 @@
 /** One hour in the life of a device: its polls, and how battery and signal were at the last one. Eight bytes when it is over. */
-import { isCount } from '../base/plain.ts';
+import { isCount } from '../platform/base/plain.ts';
 import type { DeviceReport } from './report.ts';
 
 export const HOUR_MS = 3_600_000;

@@ -1,5 +1,5 @@
 /** The `layout` table: what a script or a template needs to fit a picture to any panel. */
-import type { PlainObject } from '../base/plain.ts';
+import type { PlainObject } from '../platform/base/plain.ts';
 import { isGrey, type Palette } from './palette.ts';
 import type { Size } from './panel.ts';
 

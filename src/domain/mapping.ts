@@ -1,6 +1,6 @@
 /** Mappings: which screen a device shows, and how the config decides it. */
-import type { DeviceParty } from '../base/party-shares.ts';
-import type { PlainObject, PlainValue } from '../base/plain.ts';
+import type { DeviceParty } from '../platform/base/party-shares.ts';
+import type { PlainObject, PlainValue } from '../platform/base/plain.ts';
 import type { AdminToken } from './admin-token.ts';
 import type { AlertSettings } from './alert-rule.ts';
 import type { DeviceId } from './device-id.ts';

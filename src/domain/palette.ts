@@ -1,5 +1,5 @@
 /** Palettes: the ordered inks of a panel, as the colours that are sent to it. */
-import { LIMITS } from '../base/limits.ts';
+import { LIMITS } from '../platform/base/limits.ts';
 
 /** Lower-case `#rrggbb`, in the panel's order. */
 export type Palette = readonly string[];

@@ -1,8 +1,8 @@
 /** Parameters of a screen: what its metadata declares, and whether a mapping's params fit. */
 
-import { Comparisons, didYouMean } from '../base/nearest.ts';
-import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
-import { parseUrl } from '../base/url.ts';
+import { Comparisons, didYouMean } from '../platform/base/nearest.ts';
+import { isPlainObject, type PlainObject, type PlainValue } from '../platform/base/plain.ts';
+import { parseUrl } from '../platform/base/url.ts';
 
 export const PARAM_TYPES = ['string', 'int', 'float', 'bool', 'enum', 'color', 'url'] as const;
 

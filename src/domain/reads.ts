@@ -2,7 +2,7 @@
  * What a run of a screen has read, in the order of its first look at each thing. A run is a pure function of these: a later
  * run that would read the same values makes the same picture.
  */
-import type { Unrepeatable } from '../base/unrepeatable.ts';
+import type { Unrepeatable } from '../platform/base/unrepeatable.ts';
 
 /** The tables of facts that scripts and templates read. */
 export const FACT_TABLES = ['params', 'device', 'layout'] as const;

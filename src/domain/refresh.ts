@@ -1,5 +1,5 @@
 /** How long a device sleeps until it asks again. */
-import { LIMITS } from '../base/limits.ts';
+import { LIMITS } from '../platform/base/limits.ts';
 
 /** What a device is told whose screen failed: it asks again soon, for most failures pass. */
 export const REFRESH_AFTER_FAILURE: number = LIMITS.errorRefreshSeconds;

@@ -2,7 +2,7 @@
  * Registration codes: letters that a person can read off a panel and type, derived from a device's token.
  * The short code has ten letters; the long one five more, and it begins with the short one.
  */
-import { sha256 } from '../base/hash.ts';
+import { sha256 } from '../platform/base/hash.ts';
 
 /** No I and no O (they look like 1 and 0), and no digits. */
 const LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ';

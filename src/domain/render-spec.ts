@@ -1,6 +1,5 @@
 /** The render spec: everything besides the SVG that decides the pixels and bytes of a picture, fully resolved. */
-import { LIMITS } from '../base/limits.ts';
-import { PANEL_LIMITS } from '../base/panel-limits.ts';
+import { LIMITS } from '../platform/base/limits.ts';
 import { type Algorithm, DEFAULT_ALGORITHM, isKnownAlgorithm, resolveAlgorithm } from './algorithm.ts';
 import type { DeviceDisplay } from './device-display.ts';
 import type { Mapping } from './mapping.ts';
@@ -8,6 +7,7 @@ import { resolveMeasured } from './measured.ts';
 import { type Mount, nativeSize, PLAIN_MOUNT } from './mount.ts';
 import { FOUR_GREYS, type Palette } from './palette.ts';
 import type { Panel, PngForm, Size } from './panel.ts';
+import { PANEL_LIMITS } from './panel-limits.ts';
 import { holdsPalette, inksOfForm, isTruecolour } from './png-form.ts';
 import type { TextMode } from './text-mode.ts';
 import { mergeTuning, type Tuning } from './tuning.ts';

@@ -1,7 +1,7 @@
 /** Addresses of git repositories: which are accepted, and what is given to git for them. */
 
-import { err, ok, type Result } from '../base/result.ts';
-import { parseUrl } from '../base/url.ts';
+import { err, ok, type Result } from '../platform/base/result.ts';
+import { parseUrl } from '../platform/base/url.ts';
 
 /** Transports that git may use. Everything else (`ext::`, `fd::`, paths) is refused. */
 export type RepoProtocol = 'https' | 'http' | 'ssh' | 'git' | 'file';

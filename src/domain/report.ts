@@ -1,5 +1,5 @@
 /** What a device says of itself in the headers of a call. Telemetry that does not parse is ignored, never an error. */
-import { LIMITS } from '../base/limits.ts';
+import { LIMITS } from '../platform/base/limits.ts';
 import type { Size } from './panel.ts';
 import { READINGS, type ReportField, type ReportFields, TRAITS } from './report-fields.ts';
 import { parseSensors, type SensorReading } from './sensors.ts';

@@ -1,8 +1,9 @@
 /** What a device shows, and how: from its own entry, the groups that select it, and the default. */
-import { GROUP_LIMITS } from '../base/group-limits.ts';
-import type { DeviceParty } from '../base/party-shares.ts';
-import { defined, type PlainObject } from '../base/plain.ts';
+
+import type { DeviceParty } from '../platform/base/party-shares.ts';
+import { defined, type PlainObject } from '../platform/base/plain.ts';
 import { type DeviceId, parseDeviceId } from './device-id.ts';
+import { GROUP_LIMITS } from './group-limits.ts';
 import {
   type ConfigSnapshot,
   DEFAULT_KEY,

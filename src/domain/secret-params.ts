@@ -1,5 +1,5 @@
 /** Which params of a screen are secrets, and what of their values no message may say. */
-import { isPlainObject, ownValue, type PlainObject, type PlainValue } from '../base/plain.ts';
+import { isPlainObject, ownValue, type PlainObject, type PlainValue } from '../platform/base/plain.ts';
 import type { ParamSchema } from './params.ts';
 
 /** What of a screen decides which of its params are secrets. */

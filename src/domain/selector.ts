@@ -2,11 +2,12 @@
  * Selectors: which devices a group, or a change of many devices, is about. A selector is a map of keys that all have to
  * hold, or a list of such maps of which one is enough.
  */
-import { GROUP_LIMITS } from '../base/group-limits.ts';
-import { didYouMean } from '../base/nearest.ts';
-import { isPlainObject, type PlainValue } from '../base/plain.ts';
-import { err, ok, type Result } from '../base/result.ts';
+
+import { didYouMean } from '../platform/base/nearest.ts';
+import { isPlainObject, type PlainValue } from '../platform/base/plain.ts';
+import { err, ok, type Result } from '../platform/base/result.ts';
 import { type Glob, globCost, parseGlob } from './glob.ts';
+import { GROUP_LIMITS } from './group-limits.ts';
 import { type Network, parseNetwork } from './network.ts';
 import { parseVersionRange, type VersionRange } from './version-range.ts';
 

@@ -1,5 +1,5 @@
 /** A param that was sensitive once, and whether an admin has opened it since. */
-import { isPlainObject, ownValue, readPlainObject } from '../base/plain.ts';
+import { isPlainObject, ownValue, readPlainObject } from '../platform/base/plain.ts';
 
 export interface SensitiveParam {
   /** `handle/path` of the screen. */

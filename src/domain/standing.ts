@@ -3,7 +3,7 @@
  * here whose it is. What a caller says of itself (model, firmware, address) never raises its standing.
  */
 
-import type { DeviceParty } from '../base/party-shares.ts';
+import type { DeviceParty } from '../platform/base/party-shares.ts';
 
 /**
  * For so long a device has to use one token before it counts as established. Longer than an attack lasts that fills the

@@ -1,5 +1,5 @@
 /** Tags: words by which groups and admins select devices. */
-import { GROUP_LIMITS } from '../base/group-limits.ts';
+import { GROUP_LIMITS } from './group-limits.ts';
 
 /** The characters of a tag. */
 export const TAG_PATTERN = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._:/+-]*[\p{L}\p{N}+])?$/u;

@@ -1,6 +1,7 @@
 /** Names of pictures on devices that keep a history: they end in the time at which the device was first told of them. */
-import { PANEL_LIMITS } from '../base/panel-limits.ts';
+
 import { type ContentHash, parseContentHash } from './content-hash.ts';
+import { PANEL_LIMITS } from './panel-limits.ts';
 
 /** A picture that a device was told of, and when first, in seconds since 1970. */
 export type ToldName = readonly [hash: ContentHash, firstSeconds: number];

@@ -2,7 +2,7 @@
  * Params that a stranger does not get: a group's secrets. Whoever names the model of a group is selected by it, and would be
  * drawn a picture with them.
  */
-import type { PlainObject } from '../base/plain.ts';
+import type { PlainObject } from '../platform/base/plain.ts';
 import { type ConfigSnapshot, defaultMapping, type Mapping } from './mapping.ts';
 import { missingParams } from './params.ts';
 import { shownMappings } from './schedule/scheduled-mapping.ts';

@@ -1,6 +1,6 @@
 /** A lease that is held while this server works, and the wait for the end of another one's. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { monotonicMs } from '../base/clock.ts';
+import { monotonicMs } from '../platform/base/clock.ts';
 import type { Lease, LeaseState } from './state.ts';
 import { requireStateError } from './state-error.ts';
 

@@ -1,4 +1,4 @@
-/** The limits of the state store, each with its reason. Those of the server are in `src/base/limits.ts`. */
+/** The limits of the state store, each with its reason. Those of the server are in `src/platform/base/limits.ts`. */
 
 const KIB = 1024;
 const MIB = 1024 * KIB;

@@ -1,5 +1,5 @@
 /** Opens the state that STORE_URL names. Packages of an engine are loaded only where it is asked for. */
-import { err, ok, type Result } from '../base/result.ts';
+import { err, ok, type Result } from '../platform/base/result.ts';
 import type { LockFile } from './file/folder-lock.ts';
 import { STATE_LIMITS } from './limits.ts';
 import type { State } from './state.ts';

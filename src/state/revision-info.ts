@@ -1,5 +1,5 @@
 /** What is kept of a revision of the config besides its text. */
-import { isPlainObject } from '../base/plain.ts';
+import { isPlainObject } from '../platform/base/plain.ts';
 import type { RevisionInfo } from './state.ts';
 
 export function isRevisionInfo(value: unknown): value is RevisionInfo {

@@ -1,5 +1,5 @@
 /** Reads STORE_URL. */
-import { err, ok, type Result } from '../base/result.ts';
+import { err, ok, type Result } from '../platform/base/result.ts';
 
 export interface HostPort {
   readonly host: string;

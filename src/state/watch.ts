@@ -1,5 +1,5 @@
 /** Counts what is asked of an engine, and how long it takes. */
-import { monotonicMs } from '../base/clock.ts';
+import { monotonicMs } from '../platform/base/clock.ts';
 
 export interface StateObserver {
   /** A method was done. @param method  such as `devices.claim` */

@@ -11,8 +11,8 @@ import {
   updateDeviceBody,
 } from '../../src/admin/bodies.ts';
 import { readFields } from '../../src/admin/read-fields.ts';
-import { PACKAGE_ROOT } from '../../src/base/version.ts';
-import { DEVICE_KEYS } from '../../src/config/keys.ts';
+import { DEVICE_KEYS } from '../../src/config/read/keys.ts';
+import { PACKAGE_ROOT } from '../../src/platform/base/version.ts';
 
 /** Keys of an entry that writes keep, but that nobody sets through the admin API. */
 const KEPT = ['error_clamp', 'gamut'];

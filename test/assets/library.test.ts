@@ -4,8 +4,8 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { findAssets } from '../../src/config/assets.ts';
-import { seedDirectories } from '../../src/config/seed.ts';
+import { findAssets } from '../../src/config/env/assets.ts';
+import { seedDirectories } from '../../src/config/source/seed.ts';
 import { type Gallery, openGallery, SCREENS, SCREENS_DIR } from '../support/screens/gallery.ts';
 
 /** Those that neither show the time nor ask the network, so that they can be compared at any moment. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { deadlineIn } from '../../src/base/deadline.ts';
+import { deadlineIn } from '../../src/platform/base/deadline.ts';
 import { departure, type FakeApi, forecast, startFakeApi } from '../support/screens/fake-apis.ts';
 import {
   type DrawOptions,

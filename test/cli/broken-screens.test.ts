@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { PACKAGE_ROOT } from '../../src/base/version.ts';
+import { PACKAGE_ROOT } from '../../src/platform/base/version.ts';
 import { tempTree } from '../support/files/temp-tree.ts';
 import { finish, start } from '../support/processes/stipple.ts';
 import { BROKEN_SCREENS, SOUND } from './broken-screens.ts';

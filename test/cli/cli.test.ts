@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
-import { VERSION } from '../../src/base/version.ts';
+import { VERSION } from '../../src/platform/base/version.ts';
 import { finish, type Outcome, start } from '../support/processes/stipple.ts';
 
 const MAC = 'AA:BB:CC:DD:EE:FF';

@@ -1,7 +1,7 @@
 /** What a server and `stipple` say about config, screens and fonts, and what is wrong with them. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { VERSION } from '../../src/base/version.ts';
+import { VERSION } from '../../src/platform/base/version.ts';
 import { tempTree } from '../support/files/temp-tree.ts';
 import { finish, start } from '../support/processes/stipple.ts';
 

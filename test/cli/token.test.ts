@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { digestOf } from '../../src/device/frame-access.ts';
+import { digestOf } from '../../src/fleet/calls/frame-access.ts';
 import { accepted } from '../support/config/read-config.ts';
 import { tempTree } from '../support/files/temp-tree.ts';
 import { finish, type Outcome, start } from '../support/processes/stipple.ts';

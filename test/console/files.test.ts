@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { PACKAGE_ROOT } from '../../src/base/version.ts';
-import { findConsole } from '../../src/config/assets.ts';
+import { findConsole } from '../../src/config/env/assets.ts';
+import { PACKAGE_ROOT } from '../../src/platform/base/version.ts';
 
 interface Manifest {
   readonly page: { readonly script: string; readonly style: string };

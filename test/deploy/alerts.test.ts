@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { parse } from 'yaml';
-import { PACKAGE_ROOT } from '../../src/base/version.ts';
+import { PACKAGE_ROOT } from '../../src/platform/base/version.ts';
 import { promtool } from '../support/processes/prometheus.ts';
 import { PROMETHEUS_DIR, prometheusFile, readAlerts } from './files.ts';
 

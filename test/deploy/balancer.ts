@@ -1,7 +1,7 @@
 /** The nginx of `deploy/cluster`, as a process in front of servers on loopback. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { PACKAGE_ROOT } from '../../src/base/version.ts';
+import { PACKAGE_ROOT } from '../../src/platform/base/version.ts';
 import { type Nginx, runNginx } from '../support/network/nginx.ts';
 
 export const NGINX_CONF: string = readFileSync(path.join(PACKAGE_ROOT, 'deploy/cluster/nginx.conf'), 'utf8');

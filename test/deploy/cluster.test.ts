@@ -4,9 +4,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { parse } from 'yaml';
-import { LIMITS } from '../../src/base/limits.ts';
-import { PACKAGE_ROOT } from '../../src/base/version.ts';
-import { ENV_VARIABLES, readEnvironment } from '../../src/config/env.ts';
+import { ENV_VARIABLES, readEnvironment } from '../../src/config/env/env.ts';
+import { LIMITS } from '../../src/platform/base/limits.ts';
+import { PACKAGE_ROOT } from '../../src/platform/base/version.ts';
 import { readStateUrl } from '../../src/state/state-url.ts';
 import { NGINX_CONF } from './balancer.ts';
 

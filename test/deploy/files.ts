@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { PACKAGE_ROOT } from '../../src/base/version.ts';
+import { PACKAGE_ROOT } from '../../src/platform/base/version.ts';
 
 export const PROMETHEUS_DIR: string = path.join(PACKAGE_ROOT, 'deploy/prometheus');
 

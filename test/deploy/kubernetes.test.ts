@@ -9,9 +9,9 @@ import type { ConfigMap, Probe, Secret, Service } from 'kubernetes-types/core/v1
 import type { Ingress, NetworkPolicy } from 'kubernetes-types/networking/v1.d.ts';
 import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1.d.ts';
 import { parseAllDocuments } from 'yaml';
-import { LIMITS } from '../../src/base/limits.ts';
-import { PACKAGE_ROOT, VERSION } from '../../src/base/version.ts';
-import { ENV_VARIABLES, readEnvironment } from '../../src/config/env.ts';
+import { ENV_VARIABLES, readEnvironment } from '../../src/config/env/env.ts';
+import { LIMITS } from '../../src/platform/base/limits.ts';
+import { PACKAGE_ROOT, VERSION } from '../../src/platform/base/version.ts';
 import { readStateUrl } from '../../src/state/state-url.ts';
 import { accepted } from '../support/config/read-config.ts';
 import { startServer } from '../support/server/server.ts';

@@ -4,9 +4,9 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { LIMITS } from '../../src/base/limits.ts';
-import { PACKAGE_ROOT } from '../../src/base/version.ts';
-import { ENV_VARIABLES, readEnvironment } from '../../src/config/env.ts';
+import { ENV_VARIABLES, readEnvironment } from '../../src/config/env/env.ts';
+import { LIMITS } from '../../src/platform/base/limits.ts';
+import { PACKAGE_ROOT } from '../../src/platform/base/version.ts';
 import { tempTree } from '../support/files/temp-tree.ts';
 
 const TEXT = readFileSync(path.join(PACKAGE_ROOT, 'deploy/systemd/stipple.service'), 'utf8');

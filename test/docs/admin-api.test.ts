@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { PACKAGE_ROOT } from '../../src/base/version.ts';
-import { openApiDocument } from '../../src/http/openapi/document.ts';
+import { PACKAGE_ROOT } from '../../src/platform/base/version.ts';
+import { openApiDocument } from '../../src/server/http/openapi/document.ts';
 import { type Admin, startAdmin, TOKEN } from '../support/server/admin.ts';
 import { deviceHeaders, getDisplay, PLAIN_SCREEN } from '../support/server/server.ts';
 

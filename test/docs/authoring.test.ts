@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { createLogger } from '../../src/base/logger.ts';
-import { PACKAGE_ROOT } from '../../src/base/version.ts';
-import { DISPLAYS } from '../../src/check/displays.ts';
-import { DryRunner } from '../../src/check/dry-run.ts';
-import { runCheck } from '../../src/check/run-check.ts';
-import { ScreenCatalogue } from '../../src/screens/catalogue.ts';
+import { DISPLAYS } from '../../src/engine/check/displays.ts';
+import { DryRunner } from '../../src/engine/check/dry-run.ts';
+import { runCheck } from '../../src/engine/check/run-check.ts';
+import { createLogger } from '../../src/platform/base/logger.ts';
+import { PACKAGE_ROOT } from '../../src/platform/base/version.ts';
+import { ScreenCatalogue } from '../../src/screens/sources/catalogue.ts';
 import { tempTree } from '../support/files/temp-tree.ts';
 import { EXAMPLES } from '../support/screens/examples.ts';
 

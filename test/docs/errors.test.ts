@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { ERRORS } from '../../src/base/errors.ts';
-import { PACKAGE_ROOT } from '../../src/base/version.ts';
+import { ERRORS } from '../../src/platform/base/errors.ts';
+import { PACKAGE_ROOT } from '../../src/platform/base/version.ts';
 
 const page = readFileSync(path.join(PACKAGE_ROOT, 'docs/errors.md'), 'utf8');
 const rows = [...page.matchAll(/^\| `([a-z_]+)` \| (\d{3}) \|/gm)].map(
@@ -17,7 +17,7 @@ describe('docs/errors.md', () => {
   });
 
   it('lists every failure code', () => {
-    const source = readFileSync(path.join(PACKAGE_ROOT, 'src/base/failure.ts'), 'utf8');
+    const source = readFileSync(path.join(PACKAGE_ROOT, 'src/platform/base/failure.ts'), 'utf8');
     const codes = [...source.matchAll(/^ {2}\| '([a-z_]+)'/gm)].map(([, code]) => code ?? '');
     assert.ok(codes.length > 10);
     for (const code of codes) assert.match(page, new RegExp(`^\\| \`${code}\` \\|`, 'm'), code);

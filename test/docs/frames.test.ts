@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { parseDocument } from 'yaml';
-import { PACKAGE_ROOT } from '../../src/base/version.ts';
+import { PACKAGE_ROOT } from '../../src/platform/base/version.ts';
 import { launchChromium } from '../support/browser/chromium.ts';
 import { accepted } from '../support/config/read-config.ts';
 import { tempTree } from '../support/files/temp-tree.ts';

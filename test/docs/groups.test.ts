@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { PACKAGE_ROOT } from '../../src/base/version.ts';
+import { PACKAGE_ROOT } from '../../src/platform/base/version.ts';
 import { type Admin, startAdmin } from '../support/server/admin.ts';
 
 const PAGE = readFileSync(path.join(PACKAGE_ROOT, 'docs', 'groups.md'), 'utf8');

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { PACKAGE_ROOT } from '../../src/base/version.ts';
-import { DEVICE_STATES } from '../../src/metrics/device-census.ts';
+import { PACKAGE_ROOT } from '../../src/platform/base/version.ts';
+import { DEVICE_STATES } from '../../src/server/metrics/device-census.ts';
 
 const PAGE = readFileSync(path.join(PACKAGE_ROOT, 'docs/operations.md'), 'utf8');
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
-import { panelCatalogue } from '../../src/config/panel-catalogue.ts';
+import { panelCatalogue } from '../../src/config/read/panel-catalogue.ts';
 import { PAGE_FILE, panelPage } from '../panels/page.ts';
 
 it('docs/panels.md is what `npm run docs:panels` makes of the catalogue, with a row for each panel', () => {

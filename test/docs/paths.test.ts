@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { PACKAGE_ROOT } from '../../src/base/version.ts';
+import { PACKAGE_ROOT } from '../../src/platform/base/version.ts';
 
 const PATH =
   /`((?:src|test|native|docs|workers|scripts|benchmarks|deploy)\/[\w./-]+|[A-Z]+\.md|\.[a-z-]+(?:\/\w+)?)`/g;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { PACKAGE_ROOT } from '../../src/base/version.ts';
+import { PACKAGE_ROOT } from '../../src/platform/base/version.ts';
 
 const SECURITY = read('SECURITY.md');
 const OPERATIONS = read('docs/operations.md');

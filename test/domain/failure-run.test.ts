@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Failure } from '../../src/base/failure.ts';
 import { addTry, toTell } from '../../src/domain/failure-run.ts';
+import type { Failure } from '../../src/platform/base/failure.ts';
 
 const SLOW: Failure = { code: 'script_error', message: 'no answer after 5003 ms', file: 'a.lua', line: 4 };
 

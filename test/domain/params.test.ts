@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { PlainObject, PlainValue } from '../../src/base/plain.ts';
 import {
   applyDefaults,
   checkDefault,
@@ -9,6 +8,7 @@ import {
   type ParamSchema,
   type ParamType,
 } from '../../src/domain/params.ts';
+import type { PlainObject, PlainValue } from '../../src/platform/base/plain.ts';
 
 function field(name: string, type: ParamType, more: Partial<ParamField> = {}): ParamField {
   return {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { sha256 } from '../../src/base/hash.ts';
 import {
   codeOfDigest,
   hyphenateCode,
@@ -10,6 +9,7 @@ import {
   registrationCode,
   shortCode,
 } from '../../src/domain/registration-code.ts';
+import { sha256 } from '../../src/platform/base/hash.ts';
 
 it('derives the code of a token: test vector', () => {
   assert.equal(registrationCode('0123456789abcdef0123456789abcdef'), 'TTFYSCFDVR');

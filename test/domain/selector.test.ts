@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { PlainValue } from '../../src/base/plain.ts';
 import { maySelect, selecting } from '../../src/domain/selecting.ts';
 import { parseSelector, type Selectable } from '../../src/domain/selector.ts';
+import type { PlainValue } from '../../src/platform/base/plain.ts';
 
 const DEVICE: Selectable = {
   tags: ['Hall', 'floor-2'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { PANEL_LIMITS } from '../../src/base/panel-limits.ts';
 import { contentHash } from '../../src/domain/content-hash.ts';
+import { PANEL_LIMITS } from '../../src/domain/panel-limits.ts';
 import { historyName, restoreNames, type ToldName, tellName } from '../../src/domain/told-names.ts';
 import { renderSpec } from '../support/pictures/render-spec.ts';
 

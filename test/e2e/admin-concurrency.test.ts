@@ -1,7 +1,7 @@
 /** Many writes at once are all kept, and devices are served meanwhile. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { parseConfig } from '../../src/config/parse.ts';
+import { parseConfig } from '../../src/config/read/parse.ts';
 import { macOf } from '../support/device/mac.ts';
 import { type Admin, startAdmin } from '../support/server/admin.ts';
 import { getDisplayInTurn, getImage } from '../support/server/server.ts';

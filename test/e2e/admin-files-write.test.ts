@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { FILE_LIMITS } from '../../src/base/file-limits.ts';
-import { sha256Hex } from '../../src/base/hash.ts';
+import { FILE_LIMITS } from '../../src/platform/base/file-limits.ts';
+import { sha256Hex } from '../../src/platform/base/hash.ts';
 import { type Admin, SCREENS, startAdmin } from '../support/server/admin.ts';
 
 const NONE = '0'.repeat(64);

@@ -12,8 +12,8 @@ import {
 import { connect } from 'node:net';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { FILE_LIMITS } from '../../src/base/file-limits.ts';
-import { sha256Hex } from '../../src/base/hash.ts';
+import { FILE_LIMITS } from '../../src/platform/base/file-limits.ts';
+import { sha256Hex } from '../../src/platform/base/hash.ts';
 import { type Admin, SCREENS, startAdmin, TOKEN } from '../support/server/admin.ts';
 
 const PNG = Buffer.from('89504e470d0a1a0a0000', 'hex');

@@ -1,7 +1,7 @@
 /** Frames in the admin API: added, changed, removed, with the comments of the config as they were. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { digestOf } from '../../src/device/frame-access.ts';
+import { digestOf } from '../../src/fleet/calls/frame-access.ts';
 import { fetchFrame, frameToken } from '../support/frames/fetch-frame.ts';
 import { type Admin, startAdmin } from '../support/server/admin.ts';
 

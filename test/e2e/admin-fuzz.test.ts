@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { parseConfig } from '../../src/config/parse.ts';
+import { parseConfig } from '../../src/config/read/parse.ts';
 import { DOCUMENT, type JsonSchema, OPERATIONS, resolved } from '../support/openapi/document.ts';
 import { anyJson, broken, fitting } from '../support/openapi/json-values.ts';
 import { misfit } from '../support/openapi/schemas.ts';

@@ -1,7 +1,7 @@
 /** Guesses of admin tokens, wherever a token is examined: they are counted together, and beyond the limit nothing is told. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { LIMITS } from '../../src/base/limits.ts';
+import { LIMITS } from '../../src/platform/base/limits.ts';
 import { ConsoleBrowser } from '../support/console/browser.ts';
 import { type ConsoleFolder, writeConsole } from '../support/console/fixture.ts';
 import { randomNumbers } from '../support/random.ts';

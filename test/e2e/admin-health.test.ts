@@ -1,8 +1,8 @@
 /** The health of a server over HTTP, after real calls of devices. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { missingBarriers } from '../../src/isolation/barriers.ts';
-import { kernelBarriers } from '../../src/native/confine.ts';
+import { missingBarriers } from '../../src/pictures/isolation/barriers.ts';
+import { kernelBarriers } from '../../src/pictures/native/confine.ts';
 import { tempTree } from '../support/files/temp-tree.ts';
 import { Admin, SCREENS, startAdmin } from '../support/server/admin.ts';
 import { deviceHeaders } from '../support/server/server.ts';

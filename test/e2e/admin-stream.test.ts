@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { after, before, describe, it, type TestContext } from 'node:test';
-import { FLEET_LIMITS } from '../../src/base/fleet-limits.ts';
+import { FLEET_LIMITS } from '../../src/admin/fleet/fleet-limits.ts';
 import { fleetMac, letCall } from '../support/device/test-fleet.ts';
 import { startNginx } from '../support/network/nginx.ts';
 import { type Admin, configFile, startAdmin, TOKEN } from '../support/server/admin.ts';

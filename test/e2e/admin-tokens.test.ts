@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { LIMITS } from '../../src/base/limits.ts';
+import { LIMITS } from '../../src/platform/base/limits.ts';
 import { callRaw } from '../support/network/raw-http.ts';
 import { configFile, startAdmin, TOKEN } from '../support/server/admin.ts';
 import { adminTokens, Named, namedToken } from '../support/server/named-tokens.ts';

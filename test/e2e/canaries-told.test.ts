@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { sha256Hex } from '../../src/base/hash.ts';
+import { sha256Hex } from '../../src/platform/base/hash.ts';
 import { type Receiver, startReceiver } from '../support/alerts/receiver.ts';
 import { tempTree } from '../support/files/temp-tree.ts';
 import { FORMS } from '../support/hostile/canaries.ts';

@@ -1,8 +1,8 @@
 /** Generated secrets wherever one can stand, screens that fail with them in every stage: nobody reads one who must not. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { sha256Hex } from '../../src/base/hash.ts';
-import { openApiDocument } from '../../src/http/openapi/document.ts';
+import { sha256Hex } from '../../src/platform/base/hash.ts';
+import { openApiDocument } from '../../src/server/http/openapi/document.ts';
 import { FORMS } from '../support/hostile/canaries.ts';
 import {
   CANARY_SCREENS,

@@ -1,7 +1,7 @@
 /** Clients that are no firmware: they send no `ID`, a percentage as voltage, a model that nobody knows. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { LIMITS } from '../../src/base/limits.ts';
+import { LIMITS } from '../../src/platform/base/limits.ts';
 import { setup } from '../support/device/calls.ts';
 import { type Admin, startAdmin } from '../support/server/admin.ts';
 import { startServerProcess } from '../support/server/server-process.ts';

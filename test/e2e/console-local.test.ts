@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { networkInterfaces } from 'node:os';
 import { after, before, describe, it } from 'node:test';
-import { VERSION } from '../../src/base/version.ts';
+import { VERSION } from '../../src/platform/base/version.ts';
 import { ConsoleBrowser, OWN_PAGE, type SentHeaders, send } from '../support/console/browser.ts';
 import { type ConsoleFolder, writeConsole } from '../support/console/fixture.ts';
 import { startServer, type TestServer } from '../support/server/server.ts';

@@ -1,8 +1,8 @@
 /** Signing in to the console: the cookie, what it opens, what is refused, and when it ends. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
-import { LIMITS } from '../../src/base/limits.ts';
-import { VERSION } from '../../src/base/version.ts';
+import { LIMITS } from '../../src/platform/base/limits.ts';
+import { VERSION } from '../../src/platform/base/version.ts';
 import { ConsoleBrowser, OWN_PAGE, send } from '../support/console/browser.ts';
 import { type ConsoleFolder, writeConsole } from '../support/console/fixture.ts';
 import { SESSION_MAC, signedIn, startSessionServer } from '../support/console/session-server.ts';

@@ -5,9 +5,9 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { deadlineIn } from '../../src/base/deadline.ts';
-import { LIMITS } from '../../src/base/limits.ts';
-import { createLogger } from '../../src/base/logger.ts';
+import { deadlineIn } from '../../src/platform/base/deadline.ts';
+import { LIMITS } from '../../src/platform/base/limits.ts';
+import { createLogger } from '../../src/platform/base/logger.ts';
 import { renderSpec } from '../support/pictures/render-spec.ts';
 import { logInto } from '../support/server/log-lines.ts';
 import {

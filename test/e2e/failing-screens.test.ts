@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import type { DeviceView } from '../../src/admin/device-view.ts';
+import type { DeviceView } from '../../src/admin/devices/device-view.ts';
 import { type DecodedPng, decodePng } from '../support/pictures/decode-png.ts';
 import { type Admin, startAdmin, TOKEN } from '../support/server/admin.ts';
 import { type Display, getDisplay, getImage, PLAIN_SCREEN } from '../support/server/server.ts';

@@ -1,7 +1,7 @@
 /** Logs that would fill the memory of the server: large, from many devices, and much larger as objects than as text. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { LIMITS } from '../../src/base/limits.ts';
+import { LIMITS } from '../../src/platform/base/limits.ts';
 import { macOf } from '../support/device/mac.ts';
 import { TOKEN } from '../support/server/admin.ts';
 import { deviceHeaders } from '../support/server/server.ts';

@@ -1,7 +1,7 @@
 /** Frames of a server without room for their screens. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { LIMITS } from '../../src/base/limits.ts';
+import { LIMITS } from '../../src/platform/base/limits.ts';
 import { macOf } from '../support/device/mac.ts';
 import { fetchFrame, tokenMap } from '../support/frames/fetch-frame.ts';
 import { type HoldableServer, holdableServer } from '../support/network/holdable-server.ts';

@@ -1,7 +1,7 @@
 /** Frames of servers with one stored config: each knows the tokens, and that one was revoked. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { digestOf } from '../../src/device/frame-access.ts';
+import { digestOf } from '../../src/fleet/calls/frame-access.ts';
 import { tempTree } from '../support/files/temp-tree.ts';
 import { fetchFrame, frameToken } from '../support/frames/fetch-frame.ts';
 import { TOKEN } from '../support/server/admin.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { LIMITS } from '../../src/base/limits.ts';
+import { LIMITS } from '../../src/platform/base/limits.ts';
 import { fetchFrame, frameToken, tokenMap } from '../support/frames/fetch-frame.ts';
 import { type DecodedPng, decodePng } from '../support/pictures/decode-png.ts';
 import { type Admin, startAdmin } from '../support/server/admin.ts';

@@ -1,8 +1,8 @@
 /** Guesses are limited; devices with their token are not. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { LIMITS } from '../../src/base/limits.ts';
 import { longCode, registrationCode } from '../../src/domain/registration-code.ts';
+import { LIMITS } from '../../src/platform/base/limits.ts';
 import { type Answer, assertRefused, display, kindsOf, postLog, setup } from '../support/device/calls.ts';
 import { type Admin, startAdmin } from '../support/server/admin.ts';
 

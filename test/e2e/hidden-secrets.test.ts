@@ -1,8 +1,8 @@
 /** Plants a secret wherever one can stand, and reads every GET of the admin API with tokens that must not see it. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { digestOf } from '../../src/device/frame-access.ts';
-import { openApiDocument } from '../../src/http/openapi/document.ts';
+import { digestOf } from '../../src/fleet/calls/frame-access.ts';
+import { openApiDocument } from '../../src/server/http/openapi/document.ts';
 import { type Admin, SCREENS, startAdmin } from '../support/server/admin.ts';
 import { adminTokens, Named, namedToken } from '../support/server/named-tokens.ts';
 import { getDisplay } from '../support/server/server.ts';

@@ -1,7 +1,7 @@
 /** Bodies without an end, slow bodies and unexpected bodies; and requests for something else than HTTP. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { LIMITS } from '../../src/base/limits.ts';
+import { LIMITS } from '../../src/platform/base/limits.ts';
 import { callRaw, type RawCaller } from '../support/network/raw-http.ts';
 import { TOKEN } from '../support/server/admin.ts';
 import { startServer, type TestServer } from '../support/server/server.ts';

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
-import { deadlineIn } from '../../src/base/deadline.ts';
-import { createLogger } from '../../src/base/logger.ts';
-import type { LookupAll } from '../../src/fetch/guarded-connect.ts';
-import { OutboundHttp } from '../../src/fetch/outbound-http.ts';
-import { ComposePool } from '../../src/pool/compose-pool.ts';
-import type { Screen } from '../../src/screens/screen.ts';
+import { ComposePool } from '../../src/engine/pool/compose-pool.ts';
+import { deadlineIn } from '../../src/platform/base/deadline.ts';
+import { createLogger } from '../../src/platform/base/logger.ts';
+import type { LookupAll } from '../../src/screens/fetch/guarded-connect.ts';
+import { OutboundHttp } from '../../src/screens/fetch/outbound-http.ts';
+import type { Screen } from '../../src/screens/sources/screen.ts';
 import { type LocalServer, startLocalServer } from '../support/network/local-server.ts';
 
 /** Requests every address, and shows which of them answered. */

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { LIMITS } from '../../src/base/limits.ts';
+import { LIMITS } from '../../src/platform/base/limits.ts';
 import { macOf } from '../support/device/mac.ts';
 import {
   getDisplay,

@@ -1,7 +1,7 @@
 /** Callers that invent addresses and ports: whoever a trusted proxy names is one caller, whatever else is written. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { LIMITS } from '../../src/base/limits.ts';
+import { LIMITS } from '../../src/platform/base/limits.ts';
 import { send } from '../support/console/browser.ts';
 import { randomNumbers } from '../support/random.ts';
 import { TOKEN } from '../support/server/admin.ts';

@@ -1,10 +1,10 @@
 /** Many changes at once of a config with 10 000 devices: they are made in order, and devices are served meanwhile. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { ok } from '../../src/base/result.ts';
 import type { ConfigEdit } from '../../src/config/edit/model.ts';
-import { parseConfig } from '../../src/config/parse.ts';
-import { ConfigWriter } from '../../src/config/writer.ts';
+import { parseConfig } from '../../src/config/read/parse.ts';
+import { ConfigWriter } from '../../src/config/source/writer.ts';
+import { ok } from '../../src/platform/base/result.ts';
 import { macOf } from '../support/device/mac.ts';
 import { type Admin, startAdmin } from '../support/server/admin.ts';
 import { deviceHeaders } from '../support/server/server.ts';

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { openApiDocument } from '../../src/http/openapi/document.ts';
+import { openApiDocument } from '../../src/server/http/openapi/document.ts';
 import { tempTree } from '../support/files/temp-tree.ts';
 import { finish, start } from '../support/processes/stipple.ts';
 import { GitRepo } from '../support/repos/git-repo.ts';

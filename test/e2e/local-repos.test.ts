@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { isWithinFolders } from '../../src/files/repo-folders.ts';
+import { isWithinFolders } from '../../src/platform/files/repo-folders.ts';
 import { GitRepo } from '../support/repos/git-repo.ts';
 import { type Admin, startAdmin } from '../support/server/admin.ts';
 

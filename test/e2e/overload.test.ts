@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
-import { LIMITS } from '../../src/base/limits.ts';
+import { LIMITS } from '../../src/platform/base/limits.ts';
 import { macOf } from '../support/device/mac.ts';
 import { type HoldableServer, holdableServer } from '../support/network/holdable-server.ts';
 import {

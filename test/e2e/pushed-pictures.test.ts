@@ -5,7 +5,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { findAssets } from '../../src/config/assets.ts';
+import { findAssets } from '../../src/config/env/assets.ts';
 import { display, setup } from '../support/device/calls.ts';
 import { tempTree } from '../support/files/temp-tree.ts';
 import { decodePng } from '../support/pictures/decode-png.ts';

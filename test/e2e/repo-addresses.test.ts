@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { NOT_REACHED } from '../../src/repos/repo-failure.ts';
+import { NOT_REACHED } from '../../src/screens/repos/repo-failure.ts';
 import { below, httpGitServer } from '../support/repos/git-servers.ts';
 import { banner, closedPort, type Listener, listen, web } from '../support/repos/listeners.ts';
 import { garden, tempRepo } from '../support/repos/open-repos.ts';

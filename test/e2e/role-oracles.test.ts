@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { mayAct, type Role } from '../../src/domain/admin-token.ts';
-import { leastRole } from '../../src/http/admin-roles.ts';
+import { leastRole } from '../../src/server/http/admin-roles.ts';
 import { OPERATIONS, type PlacedOperation } from '../support/openapi/document.ts';
 import { documentedFetch } from '../support/openapi/documented-fetch.ts';
 import { randomNumbers } from '../support/random.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { FILE_LIMITS } from '../../src/base/file-limits.ts';
+import { FILE_LIMITS } from '../../src/platform/base/file-limits.ts';
 import { type Admin, startAdmin } from '../support/server/admin.ts';
 import { type EventReader, readEvents } from '../support/server/event-reader.ts';
 import { until } from '../support/waiting.ts';

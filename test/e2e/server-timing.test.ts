@@ -1,7 +1,7 @@
 /** What operators with the admin token see of the time that an answer took, and nobody else. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { STAGES } from '../../src/base/stages.ts';
+import { STAGES } from '../../src/platform/base/stages.ts';
 import { type LocalServer, startLocalServer } from '../support/network/local-server.ts';
 import { type Admin, startAdmin, TOKEN } from '../support/server/admin.ts';
 import { type Display, deviceHeaders, PLAIN_SCREEN } from '../support/server/server.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { driftOf, readServers } from '../../src/store/presence.ts';
+import { driftOf, readServers } from '../../src/fleet/register/presence.ts';
 import { below, httpGitServer } from '../support/repos/git-servers.ts';
 import { garden, tempRepo } from '../support/repos/open-repos.ts';
 import { says } from '../support/repos/screen-repos.ts';

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { openApiDocument } from '../../src/http/openapi/document.ts';
+import { openApiDocument } from '../../src/server/http/openapi/document.ts';
 import { costlyTexts, type Kind } from '../support/hostile/costly-bodies.ts';
 import { TOKEN } from '../support/server/admin.ts';
 import { DATA_CONFIG, DATA_TOKEN } from '../support/server/pushes.ts';

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { openApiDocument } from '../../src/http/openapi/document.ts';
+import { openApiDocument } from '../../src/server/http/openapi/document.ts';
 import { macOf } from '../support/device/mac.ts';
 import { costlyTexts } from '../support/hostile/costly-bodies.ts';
 import { finish, startProgram } from '../support/processes/stipple.ts';

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { VERSION } from '../../src/base/version.ts';
-import { startAnswer } from '../../src/http/start-page/facts.ts';
-import { startPage } from '../../src/http/start-page/page.ts';
+import { VERSION } from '../../src/platform/base/version.ts';
+import { startAnswer } from '../../src/server/http/start-page/facts.ts';
+import { startPage } from '../../src/server/http/start-page/page.ts';
 import { launchChromium } from '../support/browser/chromium.ts';
 import { callRaw } from '../support/network/raw-http.ts';
 import { TOKEN } from '../support/server/admin.ts';

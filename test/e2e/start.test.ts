@@ -1,7 +1,7 @@
 /** What a server that starts answers before its workers are ready. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { RenderEngine } from '../../src/render-engine.ts';
+import { RenderEngine } from '../../src/engine/render-engine.ts';
 import { startServer, type TestServer } from '../support/server/server.ts';
 
 let letGo: () => void = () => {};

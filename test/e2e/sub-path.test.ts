@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { PACKAGE_ROOT } from '../../src/base/version.ts';
+import { PACKAGE_ROOT } from '../../src/platform/base/version.ts';
 import { launchChromium } from '../support/browser/chromium.ts';
 import { newKey, signRequest } from '../support/device/signed-calls.ts';
 import { type Nginx, startNginx } from '../support/network/nginx.ts';

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { parseDeviceId } from '../../src/domain/device-id.ts';
 import { READINGS, type ReportFields, TRAITS } from '../../src/domain/report-fields.ts';
-import { openApiDocument } from '../../src/http/openapi/document.ts';
-import type { DeviceRecord } from '../../src/store/device-record.ts';
+import type { DeviceRecord } from '../../src/fleet/register/device-record.ts';
+import { openApiDocument } from '../../src/server/http/openapi/document.ts';
 import { type Admin, startAdmin } from '../support/server/admin.ts';
 import { PLAIN_SCREEN } from '../support/server/server.ts';
 

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { type IncomingMessage, request } from 'node:http';
 import { after, before, describe, it } from 'node:test';
-import { LIMITS } from '../../src/base/limits.ts';
+import { LIMITS } from '../../src/platform/base/limits.ts';
 import { type ConsoleFolder, writeConsole } from '../support/console/fixture.ts';
 import { randomNumbers } from '../support/random.ts';
 import { TOKEN } from '../support/server/admin.ts';

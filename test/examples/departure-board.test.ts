@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
-import type { PlainObject } from '../../src/base/plain.ts';
+import type { PlainObject } from '../../src/platform/base/plain.ts';
 import { EXAMPLES_DIR } from '../support/screens/examples.ts';
 import { type FakeApi, NOBODY, startFakeApi } from '../support/screens/fake-apis.ts';
 import { assertLogged, type Drawn, type Gallery, openGallery } from '../support/screens/gallery.ts';

@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
-import { deadlineIn } from '../../src/base/deadline.ts';
-import { createLogger } from '../../src/base/logger.ts';
-import { DISPLAYS } from '../../src/check/displays.ts';
-import { DryRunner } from '../../src/check/dry-run.ts';
-import { runCheck } from '../../src/check/run-check.ts';
+import { DISPLAYS } from '../../src/engine/check/displays.ts';
+import { DryRunner } from '../../src/engine/check/dry-run.ts';
+import { runCheck } from '../../src/engine/check/run-check.ts';
+import { deadlineIn } from '../../src/platform/base/deadline.ts';
+import { createLogger } from '../../src/platform/base/logger.ts';
 import { EXAMPLES, EXAMPLES_DIR, FULL_BLEED } from '../support/screens/examples.ts';
 import { type Gallery, openGallery, SCREENS_DIR } from '../support/screens/gallery.ts';
 

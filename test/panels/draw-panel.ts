@@ -1,12 +1,13 @@
 /** Draws the test page of a panel of the catalogue, as its device gets it and as its viewer sees it. */
-import { deadlineIn } from '../../src/base/deadline.ts';
-import { panelCatalogue } from '../../src/config/panel-catalogue.ts';
+
+import { panelCatalogue } from '../../src/config/read/panel-catalogue.ts';
 import { settleDisplay } from '../../src/domain/device-display.ts';
 import type { Mapping } from '../../src/domain/mapping.ts';
 import type { Panel } from '../../src/domain/panel.ts';
 import { type RenderSpec, resolveRenderSpec, uprightSpec } from '../../src/domain/render-spec.ts';
 import { NO_REPORT } from '../../src/domain/report.ts';
-import type { RasterResult } from '../../src/render/jobs.ts';
+import type { RasterResult } from '../../src/engine/jobs/jobs.ts';
+import { deadlineIn } from '../../src/platform/base/deadline.ts';
 import type { Gallery } from '../support/screens/gallery.ts';
 
 const LIMIT_MS = 60_000;

@@ -1,12 +1,12 @@
 /** Makes docs/panels.md: a head by hand, and the panels of the catalogue with the comments of its YAML. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { PACKAGE_ROOT } from '../../src/base/version.ts';
 import { panelRow } from '../../src/cli/panels/describe-panel.ts';
-import { type CatalogueEntry, catalogueSections } from '../../src/config/catalogue-text.ts';
-import { readCatalogue } from '../../src/config/panel-catalogue.ts';
+import { type CatalogueEntry, catalogueSections } from '../../src/config/read/catalogue-text.ts';
+import { readCatalogue } from '../../src/config/read/panel-catalogue.ts';
 import { nativeSize } from '../../src/domain/mount.ts';
 import type { Panel } from '../../src/domain/panel.ts';
+import { PACKAGE_ROOT } from '../../src/platform/base/version.ts';
 import { specOf } from './draw-panel.ts';
 
 const TEXT = readFileSync(path.join(PACKAGE_ROOT, 'assets/panels.yaml'), 'utf8');

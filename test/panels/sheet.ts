@@ -5,7 +5,7 @@
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp, { type OverlayOptions } from 'sharp';
-import { panelCatalogue } from '../../src/config/panel-catalogue.ts';
+import { panelCatalogue } from '../../src/config/read/panel-catalogue.ts';
 import { openGallery } from '../support/screens/gallery.ts';
 import { drawPanel } from './draw-panel.ts';
 

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { PACKAGE_ROOT } from '../../src/base/version.ts';
+import { PACKAGE_ROOT } from '../../src/platform/base/version.ts';
 import { display, setup } from '../support/device/calls.ts';
 import { installPacked } from '../support/processes/packed.ts';
 import { finish, type Outcome, startProgram } from '../support/processes/stipple.ts';

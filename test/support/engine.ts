@@ -1,10 +1,10 @@
 /** An engine with screens and config of a test's own, without a server. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { createLogger, type Logger } from '../../src/base/logger.ts';
-import { findAssets } from '../../src/config/assets.ts';
-import { ConfigStore } from '../../src/config/store.ts';
-import { RenderEngine } from '../../src/render-engine.ts';
+import { findAssets } from '../../src/config/env/assets.ts';
+import { ConfigStore } from '../../src/config/source/store.ts';
+import { RenderEngine } from '../../src/engine/render-engine.ts';
+import { createLogger, type Logger } from '../../src/platform/base/logger.ts';
 import { addFiles } from './files/temp-tree.ts';
 import { type LogLines, logInto } from './server/log-lines.ts';
 

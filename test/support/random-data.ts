@@ -1,5 +1,5 @@
 /** Plain data of every shape, the same in each run. */
-import type { PlainValue } from '../../src/base/plain.ts';
+import type { PlainValue } from '../../src/platform/base/plain.ts';
 
 const NAMES = [
   'a',

@@ -1,5 +1,5 @@
 /** Writes down what an observer is told. */
-import { type EngineObserver, NO_OBSERVER } from '../../src/base/observer.ts';
+import { type EngineObserver, NO_OBSERVER } from '../../src/platform/base/observer.ts';
 
 export type ToldEvent = readonly [method: string, ...args: unknown[]];
 

@@ -2,13 +2,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { PACKAGE_ROOT } from '../../../src/base/version.ts';
-import { onlyTile } from '../../../src/draw/draw-tiles.ts';
-import { compositeOnWhite } from '../../../src/draw/full-colour.ts';
-import { readFontBook } from '../../../src/fonts/font-book.ts';
-import { drawSvg } from '../../../src/render/raster.ts';
-import { RasterTools } from '../../../src/render/raster-tools.ts';
-import { NO_ASSETS } from '../../../src/svg/images/asset-files.ts';
+import { drawSvg } from '../../../src/engine/jobs/raster.ts';
+import { RasterTools } from '../../../src/engine/jobs/raster-tools.ts';
+import { onlyTile } from '../../../src/pictures/draw/draw-tiles.ts';
+import { compositeOnWhite } from '../../../src/pictures/draw/full-colour.ts';
+import { readFontBook } from '../../../src/pictures/fonts/font-book.ts';
+import { NO_ASSETS } from '../../../src/pictures/svg/images/asset-files.ts';
+import { PACKAGE_ROOT } from '../../../src/platform/base/version.ts';
 import type { Image } from './image.ts';
 
 const FONTS = path.join(PACKAGE_ROOT, 'node_modules/dejavu-fonts-ttf/ttf');

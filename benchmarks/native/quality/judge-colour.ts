@@ -1,5 +1,5 @@
 /** Judges how a method dithers to coloured inks: M6 and M7 of one row of a table. */
-import { encodePng } from '../../../src/native/encode-png.ts';
+import { encodePng } from '../../../src/pictures/native/encode-png.ts';
 import {
   COLOUR_FLAT_HEIGHT,
   COLOUR_FLAT_WIDTH,

@@ -1,6 +1,6 @@
 /** Judges how a method dithers to the four greys: M1 to M5 and M7 of one row of the table. */
 import { FOUR_GREYS } from '../../../src/domain/palette.ts';
-import { encodePng } from '../../../src/native/encode-png.ts';
+import { encodePng } from '../../../src/pictures/native/encode-png.ts';
 import { type BlueNoise, blueNoise, FLAT_HEIGHT, FLAT_WIDTH } from './blue-noise.ts';
 import { at } from './fft.ts';
 import { greyScore, strays } from './grey-metrics.ts';

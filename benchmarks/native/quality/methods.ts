@@ -1,7 +1,7 @@
 /** What the bench judges: Stipple's algorithms and settings, each as a function from pictures to indices. */
 import { DITHER_ALGORITHMS } from '../../../src/domain/algorithm.ts';
 import type { Tuning } from '../../../src/domain/tuning.ts';
-import { dither } from '../../../src/native/dither.ts';
+import { dither } from '../../../src/pictures/native/dither.ts';
 import { median } from '../../trial.ts';
 import { type Image, toRgba } from './image.ts';
 

@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { PACKAGE_ROOT } from '../../../src/base/version.ts';
+import { PACKAGE_ROOT } from '../../../src/platform/base/version.ts';
 import { colourVerdicts, GATES, type Gate, greyVerdicts, type Verdict } from './gates.ts';
 import type { Image } from './image.ts';
 import { type ColourRow, judgeColour, type SeenPalette } from './judge-colour.ts';

@@ -1,16 +1,16 @@
 /** What a change of many devices answers: the difference that it makes to each, or what is wrong. */
 import { z } from 'zod';
-import { BULK_LIMITS } from '../../base/bulk-limits.ts';
-import { AppError, type FieldProblem } from '../../base/errors.ts';
-import { isPlainObject, type PlainObject, type PlainValue } from '../../base/plain.ts';
-import { err, ok, type Result } from '../../base/result.ts';
-import type { Slices } from '../../base/turns.ts';
 import { applyEdit, type ConfigEdit, samePlain } from '../../config/edit/model.ts';
-import { DEVICES } from '../../config/keys.ts';
-import type { PlannedChange } from '../../config/writer.ts';
+import { DEVICES } from '../../config/read/keys.ts';
+import type { PlannedChange } from '../../config/source/writer.ts';
+import { AppError, type FieldProblem } from '../../platform/base/errors.ts';
+import { isPlainObject, type PlainObject, type PlainValue } from '../../platform/base/plain.ts';
+import { err, ok, type Result } from '../../platform/base/result.ts';
+import type { Slices } from '../../platform/base/turns.ts';
 import { PARAM_PREFIX } from '../bodies.ts';
-import { withoutMistaken } from '../config-view.ts';
+import { withoutMistaken } from '../config-text/config-view.ts';
 import type { View } from '../view.ts';
+import { BULK_LIMITS } from './bulk-limits.ts';
 
 const change = z.object({
   field: z.string().describe('A setting, or a parameter as `params.city`'),

@@ -1,6 +1,5 @@
 /** The body of `POST /api/admin/devices:bulk`. */
 import { z } from 'zod';
-import { BULK_LIMITS } from '../../base/bulk-limits.ts';
 import { SELECTOR_KEYS } from '../../domain/selector.ts';
 import {
   clearField,
@@ -11,6 +10,7 @@ import {
   SETTINGS,
   screenField,
 } from '../bodies.ts';
+import { BULK_LIMITS } from './bulk-limits.ts';
 
 const keys = z
   .array(z.string().min(1).max(64))

@@ -1,19 +1,25 @@
 /** `POST /api/admin/devices:bulk`: sets, clears, creates or removes the entries of many devices, all or none of them. */
-import { BULK_LIMITS } from '../../base/bulk-limits.ts';
-import { AppError, type FieldProblem } from '../../base/errors.ts';
-import { LIMITS } from '../../base/limits.ts';
-import { isPlainObject, type PlainObject, type PlainValue } from '../../base/plain.ts';
-import { err, ok, type Result } from '../../base/result.ts';
-import { inTurns, type LongWork, mainTurns } from '../../base/turns.ts';
-import type { CurrentConfig } from '../../config/plan-changes.ts';
+
+import type { CurrentConfig } from '../../config/source/plan-changes.ts';
 import { isDefaultKey } from '../../domain/mapping.ts';
+import { AppError, type FieldProblem } from '../../platform/base/errors.ts';
+import { LIMITS } from '../../platform/base/limits.ts';
+import { isPlainObject, type PlainObject, type PlainValue } from '../../platform/base/plain.ts';
+import { err, ok, type Result } from '../../platform/base/result.ts';
+import { inTurns, type LongWork, mainTurns } from '../../platform/base/turns.ts';
 import type { AdminApi, AdminCall } from '../admin-api.ts';
 import { type DeviceSettings, updateDeviceBody } from '../bodies.ts';
-import { changeConfig, changedNames } from '../change-config.ts';
-import { checkSettings, findScreen, type Lookups, newEntry, withScreenHints } from '../check-device.ts';
-import { screenByTags, screenMissing } from '../effective-mapping.ts';
+import { changeConfig, changedNames } from '../config-text/change-config.ts';
+import {
+  checkSettings,
+  findScreen,
+  type Lookups,
+  newEntry,
+  withScreenHints,
+} from '../devices/check-device.ts';
+import { screenByTags, screenMissing } from '../devices/effective-mapping.ts';
+import { planUpdate } from '../devices/update-entry.ts';
 import { readFields } from '../read-fields.ts';
-import { planUpdate } from '../update-entry.ts';
 import {
   answerBulk,
   type BulkAnswer,
@@ -23,6 +29,7 @@ import {
   writtenEntries,
 } from './bulk-answer.ts';
 import { bulkFrame, bulkSettings } from './bulk-body.ts';
+import { BULK_LIMITS } from './bulk-limits.ts';
 import { rememberedLookups } from './remembered-lookups.ts';
 import { bulkProblem, type SelectedDevice, selectDevices } from './select-devices.ts';
 import { changesTags, type TagChange, tagContradictions, withTags } from './tag-change.ts';

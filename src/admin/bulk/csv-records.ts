@@ -4,9 +4,9 @@
  */
 import { CsvError } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
-import { err, ok, type Result } from '../../base/result.ts';
-import { TEXT_LIMITS } from '../../base/text-limits.ts';
-import type { Slices } from '../../base/turns.ts';
+import { err, ok, type Result } from '../../platform/base/result.ts';
+import type { Slices } from '../../platform/base/turns.ts';
+import { TEXT_LIMITS } from '../../platform/yaml/text-limits.ts';
 
 /** A row, and the line in which it begins. */
 export interface CsvRecord {

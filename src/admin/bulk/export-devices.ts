@@ -1,15 +1,15 @@
 /** `GET /api/admin/devices/export`: all entries of the config as a table, or as JSON, that the import takes back. */
 import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod';
-import { isPlainObject, type PlainObject, type PlainValue } from '../../base/plain.ts';
-import type { Slices } from '../../base/turns.ts';
 import { parseDeviceId } from '../../domain/device-id.ts';
 import { shortCode } from '../../domain/registration-code.ts';
-import type { DeviceRecord } from '../../store/device-record.ts';
+import type { DeviceRecord } from '../../fleet/register/device-record.ts';
+import { isPlainObject, type PlainObject, type PlainValue } from '../../platform/base/plain.ts';
+import type { Slices } from '../../platform/base/turns.ts';
 import type { AdminApi } from '../admin-api.ts';
 import { PARAM_PREFIX } from '../bodies.ts';
-import { withoutMistaken } from '../config-view.ts';
-import { recordOfEntry } from '../find-device.ts';
+import { withoutMistaken } from '../config-text/config-view.ts';
+import { recordOfEntry } from '../devices/find-device.ts';
 import { timeText } from '../view.ts';
 import { writtenEntries } from './bulk-answer.ts';
 import { FIRST_COLUMNS, TOLD_COLUMNS } from './device-columns.ts';

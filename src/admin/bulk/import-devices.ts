@@ -1,17 +1,18 @@
 /** `POST /api/admin/devices/import`: makes the entries of the config what a file says, all of them or none. */
-import type { FieldProblem } from '../../base/errors.ts';
-import type { PlainObject, PlainValue } from '../../base/plain.ts';
-import { mainTurns, type Slices } from '../../base/turns.ts';
+
 import { isDefaultKey } from '../../domain/mapping.ts';
+import type { FieldProblem } from '../../platform/base/errors.ts';
+import type { PlainObject, PlainValue } from '../../platform/base/plain.ts';
+import { mainTurns, type Slices } from '../../platform/base/turns.ts';
 import type { AdminApi, AdminCall } from '../admin-api.ts';
 import { createDeviceBody, type DeviceSettings, updateDeviceBody } from '../bodies.ts';
-import { changeConfig } from '../change-config.ts';
-import { type Lookups, newEntry, withScreenHints } from '../check-device.ts';
-import { missingOfNew, writtenKey } from '../create-device.ts';
-import { screenByTags, screenMissing } from '../effective-mapping.ts';
-import { type FoundEntry, lookUpDevice, parseDeviceKey } from '../find-device.ts';
+import { changeConfig } from '../config-text/change-config.ts';
+import { type Lookups, newEntry, withScreenHints } from '../devices/check-device.ts';
+import { missingOfNew, writtenKey } from '../devices/create-device.ts';
+import { screenByTags, screenMissing } from '../devices/effective-mapping.ts';
+import { type FoundEntry, lookUpDevice, parseDeviceKey } from '../devices/find-device.ts';
+import { planUpdate } from '../devices/update-entry.ts';
 import { readFields } from '../read-fields.ts';
-import { planUpdate } from '../update-entry.ts';
 import {
   answerBulk,
   type BulkAnswer,

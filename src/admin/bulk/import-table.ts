@@ -1,13 +1,14 @@
 /** Reads the table or the list of an import: which devices, and what each row says of them. */
-import { BULK_LIMITS } from '../../base/bulk-limits.ts';
-import { AppError } from '../../base/errors.ts';
-import { didYouMean } from '../../base/nearest.ts';
-import { isPlainObject, type PlainObject, type PlainValue } from '../../base/plain.ts';
-import { err, ok, type Result } from '../../base/result.ts';
-import { runAtOnce, type Slices } from '../../base/turns.ts';
+
+import { AppError } from '../../platform/base/errors.ts';
+import { didYouMean } from '../../platform/base/nearest.ts';
+import { isPlainObject, type PlainObject, type PlainValue } from '../../platform/base/plain.ts';
+import { err, ok, type Result } from '../../platform/base/result.ts';
+import { runAtOnce, type Slices } from '../../platform/base/turns.ts';
 import { PARAM_PREFIX } from '../bodies.ts';
 import { describeValue } from '../read-fields.ts';
 import type { BulkProblem } from './bulk-answer.ts';
+import { BULK_LIMITS } from './bulk-limits.ts';
 import { readCsvRecords } from './csv-records.ts';
 import { FIRST_COLUMNS, isSetColumn, isToldColumn } from './device-columns.ts';
 

@@ -1,6 +1,6 @@
 /** Looks up each screen once for a change of many devices, which mostly show the same few, and checks equal settings once. */
-import { Comparisons } from '../../base/nearest.ts';
-import type { Lookups } from '../check-device.ts';
+import { Comparisons } from '../../platform/base/nearest.ts';
+import type { Lookups } from '../devices/check-device.ts';
 
 /** The same lookups, with what was found. Make new ones for every plan: they know one config. */
 export function rememberedLookups({ config, catalogue }: Lookups): Lookups {

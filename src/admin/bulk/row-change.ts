@@ -1,10 +1,11 @@
 /** What a row of an import changes of an entry. A cell that is as the export writes it changes nothing, whatever it looks like. */
-import { isPlainObject, type PlainObject, type PlainValue } from '../../base/plain.ts';
+
 import { samePlain } from '../../config/edit/model.ts';
 import type { ParamField } from '../../domain/params.ts';
+import { isPlainObject, type PlainObject, type PlainValue } from '../../platform/base/plain.ts';
 import { PARAM_PREFIX } from '../bodies.ts';
-import type { Lookups } from '../check-device.ts';
-import { withoutMistaken } from '../config-view.ts';
+import { withoutMistaken } from '../config-text/config-view.ts';
+import type { Lookups } from '../devices/check-device.ts';
 import { FIRST_COLUMNS, isSetColumn } from './device-columns.ts';
 import { columnOf } from './export-devices.ts';
 import type { ImportRow } from './import-table.ts';

@@ -1,20 +1,21 @@
 /** The devices that a change of many is about. */
-import { isPlainObject, type PlainValue } from '../../base/plain.ts';
-import { err, ok, type Result } from '../../base/result.ts';
-import { inTurns, type LongWork, type Slices } from '../../base/turns.ts';
+
 import { type ConfigSnapshot, DEFAULT_KEY, ownMapping } from '../../domain/mapping.ts';
 import { selectableDevice, unseenDevice } from '../../domain/resolve-mapping.ts';
 import { selecting } from '../../domain/selecting.ts';
 import { parseSelector, type Selector } from '../../domain/selector.ts';
-import type { Registry } from '../../store/registry.ts';
-import { writtenKey } from '../create-device.ts';
+import type { Registry } from '../../fleet/register/registry.ts';
+import { isPlainObject, type PlainValue } from '../../platform/base/plain.ts';
+import { err, ok, type Result } from '../../platform/base/result.ts';
+import { inTurns, type LongWork, type Slices } from '../../platform/base/turns.ts';
+import { writtenKey } from '../devices/create-device.ts';
 import {
   type DeviceKey,
   type FoundDevice,
   lookUpDevice,
   parseDeviceKey,
   recordOfEntry,
-} from '../find-device.ts';
+} from '../devices/find-device.ts';
 import type { BulkProblem } from './bulk-answer.ts';
 
 /** A device, and the key that an entry for it would have. */

@@ -1,7 +1,7 @@
 /** Values as cells of a table: what people type into a spreadsheet, and what comes back as it was. */
 import { z } from 'zod';
-import type { PlainValue } from '../../base/plain.ts';
 import { isTag } from '../../domain/tags.ts';
+import type { PlainValue } from '../../platform/base/plain.ts';
 import { SETTINGS } from '../bodies.ts';
 
 /** Tags have no commas, so their list needs no brackets. */

@@ -1,7 +1,8 @@
 /** Tags that a change of many devices adds or takes away, so that each device keeps its others. */
-import type { FieldProblem } from '../../base/errors.ts';
-import type { PlainObject } from '../../base/plain.ts';
+
 import { distinctTags } from '../../domain/tags.ts';
+import type { FieldProblem } from '../../platform/base/errors.ts';
+import type { PlainObject } from '../../platform/base/plain.ts';
 
 /** Upper and lower case are the same tag, as everywhere. */
 export interface TagChange {

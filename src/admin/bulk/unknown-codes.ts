@@ -1,9 +1,10 @@
 /** Of the keys that a request names: the codes that no device has shown to any server. */
-import { BULK_LIMITS } from '../../base/bulk-limits.ts';
+
 import type { AdminApi } from '../admin-api.ts';
-import { writtenKey } from '../create-device.ts';
-import { parseDeviceKey } from '../find-device.ts';
-import { isShown } from '../unknown-code.ts';
+import { writtenKey } from '../devices/create-device.ts';
+import { parseDeviceKey } from '../devices/find-device.ts';
+import { isShown } from '../devices/unknown-code.ts';
+import { BULK_LIMITS } from './bulk-limits.ts';
 
 /** The keys, as entries would have them. Asks the state store, about a few at a time. */
 export async function unknownCodes(api: AdminApi, keys: readonly string[]): Promise<ReadonlySet<string>> {

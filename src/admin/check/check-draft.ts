@@ -1,12 +1,13 @@
 /** `POST /api/admin/check`: what `stipple check` says of a screen, of a draft or of the text of a config. */
-import { DRAFT_LIMITS } from '../../base/draft-limits.ts';
-import { AppError } from '../../base/errors.ts';
-import type { PlainObject, PlainValue } from '../../base/plain.ts';
-import { type Finding, isError } from '../../check/finding.ts';
-import { runCheck } from '../../check/run-check.ts';
-import { runConfigCheck } from '../../check/run-config-check.ts';
+
 import { checkParams, unknownParams } from '../../domain/params.ts';
+import { type Finding, isError } from '../../engine/check/finding.ts';
+import { runCheck } from '../../engine/check/run-check.ts';
+import { runConfigCheck } from '../../engine/check/run-config-check.ts';
+import { AppError } from '../../platform/base/errors.ts';
+import type { PlainObject, PlainValue } from '../../platform/base/plain.ts';
 import type { AdminApi } from '../admin-api.ts';
+import { DRAFT_LIMITS } from '../drafts/draft-limits.ts';
 import { readScreenWish, type StagedScreen, stageScreen } from '../drafts/stage-screen.ts';
 import { readFields } from '../read-fields.ts';
 import type { View } from '../view.ts';

@@ -1,17 +1,17 @@
 /** `POST /api/admin/config/check`: what is wrong with a text, and what it would change, without writing it. */
 import { z } from 'zod';
-import { differenceOfTexts } from '../../access/difference-op.ts';
-import { placeInDraft } from '../../access/text-ops.ts';
-import { CONFIG_TEXT_LIMITS } from '../../base/config-text-limits.ts';
-import { AppError } from '../../base/errors.ts';
-import type { PlainValue } from '../../base/plain.ts';
-import { mainTurns } from '../../base/turns.ts';
-import { configFindings } from '../../check/config-warnings.ts';
+import { configFindings } from '../../engine/check/config-warnings.ts';
+import { AppError } from '../../platform/base/errors.ts';
+import type { PlainValue } from '../../platform/base/plain.ts';
+import { mainTurns } from '../../platform/base/turns.ts';
+import { differenceOfTexts } from '../access/difference-op.ts';
+import { placeInDraft } from '../access/text-ops.ts';
 import type { AdminApi } from '../admin-api.ts';
 import { readFields } from '../read-fields.ts';
 import type { View } from '../view.ts';
 import { askOfText, digestOf, schemasOfTexts } from './config-source.ts';
 import { checkTextBody } from './config-text.ts';
+import { CONFIG_TEXT_LIMITS } from './config-text-limits.ts';
 import { readDraft, textProblemSchema } from './read-draft.ts';
 
 export const textCheckedSchema = z

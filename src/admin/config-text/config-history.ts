@@ -1,18 +1,18 @@
 /** `/api/admin/config/history` and `…/undo`: the revisions of a config that the state store keeps. */
 import { z } from 'zod';
-import { problemsOfText } from '../../access/text-ops.ts';
-import { AppError } from '../../base/errors.ts';
-import type { PlainValue } from '../../base/plain.ts';
-import { err, ok } from '../../base/result.ts';
-import { plainLine } from '../../config/revision-note.ts';
-import { revisionText, revisionToUndo } from '../../config/revisions.ts';
-import type { StoredConfig } from '../../config/stored-config.ts';
+import { plainLine } from '../../config/source/revision-note.ts';
+import { revisionText, revisionToUndo } from '../../config/source/revisions.ts';
+import type { StoredConfig } from '../../config/source/stored-config.ts';
+import { AppError } from '../../platform/base/errors.ts';
+import type { PlainValue } from '../../platform/base/plain.ts';
+import { err, ok } from '../../platform/base/result.ts';
 import { requireStateError } from '../../state/state-error.ts';
+import { problemsOfText } from '../access/text-ops.ts';
 import type { AdminApi, AdminCall } from '../admin-api.ts';
 import { EXPECTED } from '../bodies.ts';
-import { changeConfig } from '../change-config.ts';
 import { readFields } from '../read-fields.ts';
 import { timeSchema, timeText, type View } from '../view.ts';
+import { changeConfig } from './change-config.ts';
 import { askOfText, hiddenText, schemasOfTexts } from './config-source.ts';
 import { revisionInUse, textWritten, type textWrittenSchema } from './config-text.ts';
 import { refusedText } from './read-draft.ts';

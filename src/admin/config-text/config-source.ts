@@ -1,13 +1,14 @@
 /** The config as a text, for the calls that show, check and replace it. */
-import type { SecretSchema } from '../../access/secret-places.ts';
-import { hideInText, type SecretSchemas, screensInText } from '../../access/text-ops.ts';
-import { AppError } from '../../base/errors.ts';
-import { sha256Hex } from '../../base/hash.ts';
-import type { Result } from '../../base/result.ts';
-import { mainTurns, type Slices } from '../../base/turns.ts';
-import { MappingCheck } from '../../check/mapping-check.ts';
-import type { ConfigProblem } from '../../config/findings.ts';
+
+import type { ConfigProblem } from '../../config/read/findings.ts';
 import { TextGivenUpError, type TextOp } from '../../config/texts/text-op.ts';
+import { MappingCheck } from '../../engine/check/mapping-check.ts';
+import { AppError } from '../../platform/base/errors.ts';
+import { sha256Hex } from '../../platform/base/hash.ts';
+import type { Result } from '../../platform/base/result.ts';
+import { mainTurns, type Slices } from '../../platform/base/turns.ts';
+import type { SecretSchema } from '../access/secret-places.ts';
+import { hideInText, type SecretSchemas, screensInText } from '../access/text-ops.ts';
 import type { AdminApi } from '../admin-api.ts';
 
 /** Characters of a digest: enough that two texts never have the same by chance. */

@@ -1,14 +1,14 @@
 /** `/api/admin/config/text`: the config as a text, without its secrets. */
 import { z } from 'zod';
-import { PLACEHOLDER } from '../../access/hidden-text.ts';
-import { AppError } from '../../base/errors.ts';
-import type { PlainValue } from '../../base/plain.ts';
-import { err, ok } from '../../base/result.ts';
+import { AppError } from '../../platform/base/errors.ts';
+import type { PlainValue } from '../../platform/base/plain.ts';
+import { err, ok } from '../../platform/base/result.ts';
+import { PLACEHOLDER } from '../access/hidden-text.ts';
 import type { AdminApi, AdminCall } from '../admin-api.ts';
 import { EXPECTED } from '../bodies.ts';
-import { changeConfig } from '../change-config.ts';
 import { readFields } from '../read-fields.ts';
 import type { View } from '../view.ts';
+import { changeConfig } from './change-config.ts';
 import { digestOf, hiddenText, schemasOfTexts } from './config-source.ts';
 import { readDraft, refusedText } from './read-draft.ts';
 

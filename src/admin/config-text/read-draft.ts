@@ -1,9 +1,9 @@
 /** Reads a text that somebody has edited as the server would: with its secrets put back, and all that is wrong with it at its lines. */
 import { z } from 'zod';
-import { type Draft, readDraftText, type SecretSchemas, type TextProblem } from '../../access/text-ops.ts';
-import { AppError, type FieldProblem } from '../../base/errors.ts';
-import type { Result } from '../../base/result.ts';
 import type { LoadedConfig } from '../../config/texts/loaded-config.ts';
+import { AppError, type FieldProblem } from '../../platform/base/errors.ts';
+import type { Result } from '../../platform/base/result.ts';
+import { type Draft, readDraftText, type SecretSchemas, type TextProblem } from '../access/text-ops.ts';
 import type { AdminApi } from '../admin-api.ts';
 import { askOfText } from './config-source.ts';
 

@@ -1,10 +1,10 @@
 /** The bodies of the calls about drafts: files of a screen that are saved nowhere. */
 import { z } from 'zod';
-import { DRAFT_LIMITS } from '../../base/draft-limits.ts';
-import type { FieldProblem } from '../../base/errors.ts';
-import type { PlainValue } from '../../base/plain.ts';
+import type { FieldProblem } from '../../platform/base/errors.ts';
+import type { PlainValue } from '../../platform/base/plain.ts';
 import { EXPECTED, screenField } from '../bodies.ts';
 import { readFields } from '../read-fields.ts';
+import { DRAFT_LIMITS } from './draft-limits.ts';
 
 const files = z.record(z.string(), z.string());
 

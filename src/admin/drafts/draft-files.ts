@@ -1,13 +1,13 @@
 /** The files of a draft: their names, which come from a caller, and their bytes; and the folder in which a run finds them. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { DRAFT_LIMITS } from '../../base/draft-limits.ts';
-import type { FieldProblem } from '../../base/errors.ts';
-import { isHiddenPath } from '../../files/hidden-names.ts';
-import type { OwnedFolder } from '../../files/owned-folder.ts';
-import { makeTempFolder } from '../../files/temp-folders.ts';
-import { isSafeRelativePath } from '../../screens/files.ts';
+import type { FieldProblem } from '../../platform/base/errors.ts';
+import { isHiddenPath } from '../../platform/files/hidden-names.ts';
+import type { OwnedFolder } from '../../platform/files/owned-folder.ts';
+import { makeTempFolder } from '../../platform/files/temp-folders.ts';
+import { isSafeRelativePath } from '../../screens/sources/files.ts';
 import { TOO_MANY_FILES } from './draft-bodies.ts';
+import { DRAFT_LIMITS } from './draft-limits.ts';
 
 export interface DraftFile {
   /** Relative to the folder of all screens. */

@@ -1,16 +1,17 @@
 /** Finds the screen of a call: one that can be assigned, or a draft, whose files lie over those of its handle while the call lasts. */
-import { AppError, type FieldProblem } from '../../base/errors.ts';
-import { describeFailure } from '../../base/failure.ts';
-import type { PlainValue } from '../../base/plain.ts';
-import type { Result } from '../../base/result.ts';
+
 import type { ConfigSnapshot } from '../../domain/mapping.ts';
 import { BUILTIN_HANDLE, parseScreenRef } from '../../domain/screen-ref.ts';
-import type { OwnedFolder } from '../../files/owned-folder.ts';
-import { ScreenCatalogue } from '../../screens/catalogue.ts';
-import { discoverPaths } from '../../screens/discover.ts';
-import { otherScript, takenByOtherForm } from '../../screens/forms.ts';
-import { isFileIn, type Screen } from '../../screens/screen.ts';
-import type { ScreenSource } from '../../screens/source.ts';
+import { AppError, type FieldProblem } from '../../platform/base/errors.ts';
+import { describeFailure } from '../../platform/base/failure.ts';
+import type { PlainValue } from '../../platform/base/plain.ts';
+import type { Result } from '../../platform/base/result.ts';
+import type { OwnedFolder } from '../../platform/files/owned-folder.ts';
+import { ScreenCatalogue } from '../../screens/sources/catalogue.ts';
+import { discoverPaths } from '../../screens/sources/discover.ts';
+import { otherScript, takenByOtherForm } from '../../screens/sources/forms.ts';
+import { isFileIn, type Screen } from '../../screens/sources/screen.ts';
+import type { ScreenSource } from '../../screens/sources/source.ts';
 import { draftBody, readNested } from './draft-bodies.ts';
 import { type DraftFile, readDraftFiles, writeDraft } from './draft-files.ts';
 

@@ -1,9 +1,9 @@
 /** Keeps the list of what authors have written, in step with the files: whoever stops in between has gained nothing. */
 import path from 'node:path';
-import { AppError } from '../../base/errors.ts';
-import { FILE_LIMITS } from '../../base/file-limits.ts';
-import { sha256Hex } from '../../base/hash.ts';
-import { writeFileAtomic } from '../../files/files.ts';
+import { AppError } from '../../platform/base/errors.ts';
+import { FILE_LIMITS } from '../../platform/base/file-limits.ts';
+import { sha256Hex } from '../../platform/base/hash.ts';
+import { writeFileAtomic } from '../../platform/files/files.ts';
 import {
   AUTHORED_FILE,
   type AuthoredFile,
@@ -11,8 +11,8 @@ import {
   authoredPath,
   authoredText,
   REMOVED,
-} from '../../screens/authored.ts';
-import { parseMeta } from '../../screens/meta.ts';
+} from '../../screens/sources/authored.ts';
+import { parseMeta } from '../../screens/sources/meta.ts';
 
 const META = /(?:^|[./])meta\.yaml$/;
 

@@ -1,10 +1,11 @@
 /** `POST /api/admin/files:copy`: a screen from any source becomes one of the screens directory, to be edited there. */
-import { AppError } from '../../base/errors.ts';
-import { describeFailure } from '../../base/failure.ts';
-import { quoteShort } from '../../base/one-line.ts';
-import type { PlainValue } from '../../base/plain.ts';
+
 import { LOCAL_HANDLE, parseScreenRef } from '../../domain/screen-ref.ts';
-import { flatFiles, folderFiles, type Screen } from '../../screens/screen.ts';
+import { AppError } from '../../platform/base/errors.ts';
+import { describeFailure } from '../../platform/base/failure.ts';
+import { quoteShort } from '../../platform/base/one-line.ts';
+import type { PlainValue } from '../../platform/base/plain.ts';
+import { flatFiles, folderFiles, type Screen } from '../../screens/sources/screen.ts';
 import type { AdminApi, AdminCall } from '../admin-api.ts';
 import { readFields } from '../read-fields.ts';
 import type { View } from '../view.ts';

@@ -1,6 +1,6 @@
 /** Bodies and answers of the calls about the files of screens. */
 import { z } from 'zod';
-import { FILE_LIMITS } from '../../base/file-limits.ts';
+import { FILE_LIMITS } from '../../platform/base/file-limits.ts';
 import { EXPECTED } from '../bodies.ts';
 import type { View } from '../view.ts';
 

@@ -1,13 +1,13 @@
 /** Paths of files as callers name them: what can be read, and what new files can be called. */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { AppError } from '../../base/errors.ts';
-import { FILE_LIMITS } from '../../base/file-limits.ts';
-import { quoteShort } from '../../base/one-line.ts';
-import { isHiddenPath } from '../../files/hidden-names.ts';
-import { foldedPath, pathProblem } from '../../repos/tree-names.ts';
-import { HIDDEN, isSafeRelativePath } from '../../screens/files.ts';
-import { otherScript, takenByOtherForm } from '../../screens/forms.ts';
+import { AppError } from '../../platform/base/errors.ts';
+import { FILE_LIMITS } from '../../platform/base/file-limits.ts';
+import { quoteShort } from '../../platform/base/one-line.ts';
+import { isHiddenPath } from '../../platform/files/hidden-names.ts';
+import { foldedPath, pathProblem } from '../../screens/repos/tree-names.ts';
+import { HIDDEN, isSafeRelativePath } from '../../screens/sources/files.ts';
+import { otherScript, takenByOtherForm } from '../../screens/sources/forms.ts';
 
 /** Names that devices, repos and all file systems can take. */
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9._-]*$/;

@@ -2,14 +2,14 @@
 import { accessSync, constants, lstatSync } from 'node:fs';
 import { rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
-import { AppError } from '../../base/errors.ts';
-import { FILE_LIMITS } from '../../base/file-limits.ts';
-import { sha256Hex } from '../../base/hash.ts';
-import { quoteShort } from '../../base/one-line.ts';
 import type { AdminCaller } from '../../domain/admin-token.ts';
-import { withFileLock } from '../../files/file-lock.ts';
-import { errorCode, readFileBounded, writeFileAtomic } from '../../files/files.ts';
-import { isWithin } from '../../screens/list-files.ts';
+import { AppError } from '../../platform/base/errors.ts';
+import { FILE_LIMITS } from '../../platform/base/file-limits.ts';
+import { sha256Hex } from '../../platform/base/hash.ts';
+import { quoteShort } from '../../platform/base/one-line.ts';
+import { withFileLock } from '../../platform/files/file-lock.ts';
+import { errorCode, readFileBounded, writeFileAtomic } from '../../platform/files/files.ts';
+import { isWithin } from '../../screens/sources/list-files.ts';
 import { AuthoredBook } from './authored-book.ts';
 import { refusedFile, requireNewName, requireOneForm, requireSafePath } from './file-paths.ts';
 

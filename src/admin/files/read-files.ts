@@ -1,14 +1,15 @@
 /** `GET /api/admin/files`: all files of all sources, and one of them with its text. */
-import { AppError } from '../../base/errors.ts';
-import { FILE_LIMITS } from '../../base/file-limits.ts';
-import { didYouMean } from '../../base/nearest.ts';
-import { quoteShort } from '../../base/one-line.ts';
+
 import { LOCAL_HANDLE } from '../../domain/screen-ref.ts';
-import type { ScreenCatalogue } from '../../screens/catalogue.ts';
-import { readScreenFile } from '../../screens/files.ts';
-import { listFiles } from '../../screens/list-files.ts';
-import type { ScreenSource } from '../../screens/source.ts';
-import { sourceName } from '../screens.ts';
+import { AppError } from '../../platform/base/errors.ts';
+import { FILE_LIMITS } from '../../platform/base/file-limits.ts';
+import { didYouMean } from '../../platform/base/nearest.ts';
+import { quoteShort } from '../../platform/base/one-line.ts';
+import type { ScreenCatalogue } from '../../screens/sources/catalogue.ts';
+import { readScreenFile } from '../../screens/sources/files.ts';
+import { listFiles } from '../../screens/sources/list-files.ts';
+import type { ScreenSource } from '../../screens/sources/source.ts';
+import { sourceName } from '../screens/screens.ts';
 import type { View } from '../view.ts';
 import type { FileView, fileListSchema } from './file-bodies.ts';
 import { refusedFile, requireSafePath } from './file-paths.ts';

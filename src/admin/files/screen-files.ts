@@ -1,12 +1,12 @@
 /** Gathers the files that a screen consists of, so that a copy of them works without the original. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { AppError } from '../../base/errors.ts';
-import { FILE_LIMITS } from '../../base/file-limits.ts';
-import { quoteShort } from '../../base/one-line.ts';
-import { isHiddenPath } from '../../files/hidden-names.ts';
-import { isSafeRelativePath, readScreenFile } from '../../screens/files.ts';
-import { listFiles } from '../../screens/list-files.ts';
-import { pathOfScript, type Screen } from '../../screens/screen.ts';
+import { AppError } from '../../platform/base/errors.ts';
+import { FILE_LIMITS } from '../../platform/base/file-limits.ts';
+import { quoteShort } from '../../platform/base/one-line.ts';
+import { isHiddenPath } from '../../platform/files/hidden-names.ts';
+import { isSafeRelativePath, readScreenFile } from '../../screens/sources/files.ts';
+import { listFiles } from '../../screens/sources/list-files.ts';
+import { pathOfScript, type Screen } from '../../screens/sources/screen.ts';
 
 /** The files of a copy: their bytes by path, relative to the folder of all screens. */
 export type CopiedFiles = ReadonlyMap<string, Buffer>;

@@ -1,12 +1,13 @@
 /** `PUT` and `DELETE` of `/api/admin/files/{handle}/{path}`. */
-import { AppError, type FieldProblem } from '../../base/errors.ts';
-import { FILE_LIMITS } from '../../base/file-limits.ts';
-import { sha256Hex } from '../../base/hash.ts';
-import { quoteShort } from '../../base/one-line.ts';
-import type { PlainValue } from '../../base/plain.ts';
+
 import { LOCAL_HANDLE } from '../../domain/screen-ref.ts';
-import { parseMeta } from '../../screens/meta.ts';
-import { screenOfMeta } from '../../screens/screen.ts';
+import { AppError, type FieldProblem } from '../../platform/base/errors.ts';
+import { FILE_LIMITS } from '../../platform/base/file-limits.ts';
+import { sha256Hex } from '../../platform/base/hash.ts';
+import { quoteShort } from '../../platform/base/one-line.ts';
+import type { PlainValue } from '../../platform/base/plain.ts';
+import { parseMeta } from '../../screens/sources/meta.ts';
+import { screenOfMeta } from '../../screens/sources/screen.ts';
 import type { AdminApi, AdminCall } from '../admin-api.ts';
 import { readFields } from '../read-fields.ts';
 import type { View } from '../view.ts';

@@ -1,6 +1,6 @@
 /** Where a page of the fleet ends, as a text: the next page begins behind the device there, whatever has come or gone since. */
-import { AppError } from '../../base/errors.ts';
-import { FLEET_LIMITS } from '../../base/fleet-limits.ts';
+import { AppError } from '../../platform/base/errors.ts';
+import { FLEET_LIMITS } from './fleet-limits.ts';
 import type { FleetOrder, Place, SortValue } from './fleet-sort.ts';
 
 /** The cursor behind a device in an order. */

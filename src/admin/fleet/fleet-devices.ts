@@ -1,6 +1,5 @@
 /** All devices of a server as lists of the fleet look at them: entries of the config and records, brought together. */
-import { isKnownParty } from '../../base/party-shares.ts';
-import { screenNow } from '../../content/scheduled-contents.ts';
+
 import { batteryPercent } from '../../domain/battery.ts';
 import { settleDisplay } from '../../domain/device-display.ts';
 import { type DeviceId, parseDeviceId } from '../../domain/device-id.ts';
@@ -18,8 +17,10 @@ import {
 import { NO_REPORT } from '../../domain/report.ts';
 import { groupsOf, type Mapped, resolveEntry, unseenDevice } from '../../domain/resolve-mapping.ts';
 import { hasNoScreen } from '../../domain/without-screen.ts';
-import type { DeviceRecord } from '../../store/device-record.ts';
-import type { Registry } from '../../store/registry.ts';
+import { screenNow } from '../../engine/contents/scheduled-contents.ts';
+import type { DeviceRecord } from '../../fleet/register/device-record.ts';
+import type { Registry } from '../../fleet/register/registry.ts';
+import { isKnownParty } from '../../platform/base/party-shares.ts';
 
 /** What all devices of one list have in common. */
 export interface FleetMoment {

@@ -1,14 +1,15 @@
 /** The filters of a list of the fleet: query parameters, each of which a device has to pass. */
-import { AppError } from '../../base/errors.ts';
-import { FLEET_LIMITS } from '../../base/fleet-limits.ts';
-import { didYouMean } from '../../base/nearest.ts';
-import { quoteShort } from '../../base/one-line.ts';
+
 import { FLEET_STATES, type FleetState } from '../../domain/fleet-state.ts';
 import { globFits, parseGlob } from '../../domain/glob.ts';
 import { shortCode } from '../../domain/registration-code.ts';
 import { isInRange, parseVersionRange, readVersion } from '../../domain/version-range.ts';
+import { AppError } from '../../platform/base/errors.ts';
+import { didYouMean } from '../../platform/base/nearest.ts';
+import { quoteShort } from '../../platform/base/one-line.ts';
 import { readTime } from '../read-time.ts';
 import type { FleetDevice } from './fleet-devices.ts';
+import { FLEET_LIMITS } from './fleet-limits.ts';
 
 export type Passes = (device: FleetDevice) => boolean;
 

@@ -4,7 +4,7 @@ import { CONDITIONS, FLEET_STATES } from '../../domain/fleet-state.ts';
 import { missedPolls } from '../../domain/polls.ts';
 import { shortCode } from '../../domain/registration-code.ts';
 import { type DeviceReport, NO_REPORT } from '../../domain/report.ts';
-import type { DeviceRecord } from '../../store/device-record.ts';
+import type { DeviceRecord } from '../../fleet/register/device-record.ts';
 import { timeSchema, timeText, type View } from '../view.ts';
 import type { FleetDevice } from './fleet-devices.ts';
 

@@ -1,12 +1,12 @@
 /** Which values the filters of the fleet can have, and how many devices each would find: what pick lists show. */
 import { z } from 'zod';
-import { FLEET_LIMITS } from '../../base/fleet-limits.ts';
-import { type LongWork, mainTurns } from '../../base/turns.ts';
 import { parseVersionRange } from '../../domain/version-range.ts';
+import { type LongWork, mainTurns } from '../../platform/base/turns.ts';
 import type { AdminApi } from '../admin-api.ts';
 import type { View } from '../view.ts';
 import { type FleetDevice, fleetDevices } from './fleet-devices.ts';
 import { type FilterName, type NamedFilter, namedFilters } from './fleet-filters.ts';
+import { FLEET_LIMITS } from './fleet-limits.ts';
 
 const values = z.array(
   z.object({ value: z.string(), count: z.int().min(1).describe('Devices that have it') }),

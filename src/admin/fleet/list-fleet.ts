@@ -1,14 +1,14 @@
 /** A page of the fleet, with counters over all of it. Looked at in slices, so that devices are served between them. */
 import { z } from 'zod';
-import { AppError } from '../../base/errors.ts';
-import { FLEET_LIMITS } from '../../base/fleet-limits.ts';
-import { type LongWork, mainTurns } from '../../base/turns.ts';
 import { CONDITIONS } from '../../domain/fleet-state.ts';
+import { AppError } from '../../platform/base/errors.ts';
+import { type LongWork, mainTurns } from '../../platform/base/turns.ts';
 import type { AdminApi } from '../admin-api.ts';
 import type { View } from '../view.ts';
 import { cursorText, readCursor } from './fleet-cursor.ts';
 import { fleetDevices } from './fleet-devices.ts';
 import { FILTER_NAMES, type Passes, readFilters } from './fleet-filters.ts';
+import { FLEET_LIMITS } from './fleet-limits.ts';
 import { FleetPage } from './fleet-page.ts';
 import { type FleetRow, fleetRow, fleetRowSchema } from './fleet-row.ts';
 import { type FleetOrder, fleetOrder, type Place, SORT_NAMES } from './fleet-sort.ts';

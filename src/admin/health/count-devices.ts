@@ -1,6 +1,7 @@
 /** Counts the devices by what is the matter with them, and the screens that fail, in one pass over all. */
-import { mainTurns } from '../../base/turns.ts';
+
 import { CONDITIONS, type Condition } from '../../domain/fleet-state.ts';
+import { mainTurns } from '../../platform/base/turns.ts';
 import type { AdminApi } from '../admin-api.ts';
 import { fleetDevices } from '../fleet/fleet-devices.ts';
 

@@ -1,10 +1,10 @@
 /** What `GET /api/admin/health` answers. */
 import { z } from 'zod';
-import { STAGES, type Stage } from '../../base/stages.ts';
 import { CONDITIONS, type Condition } from '../../domain/fleet-state.ts';
-import { TIMED_ROUTES } from '../../health/health-recorder.ts';
-import { REPO_STATUSES } from '../../repos/repo-info.ts';
-import { DRIFTS } from '../../store/presence.ts';
+import { TIMED_ROUTES } from '../../fleet/health/health-recorder.ts';
+import { DRIFTS } from '../../fleet/register/presence.ts';
+import { STAGES, type Stage } from '../../platform/base/stages.ts';
+import { REPO_STATUSES } from '../../screens/repos/repo-info.ts';
 import { timeSchema } from '../view.ts';
 
 const count = z.int().min(0);

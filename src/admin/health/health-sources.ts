@@ -1,7 +1,7 @@
 /** What a look at the health of a server reads. */
-import type { HealthRecorder } from '../../health/health-recorder.ts';
+import type { HealthRecorder } from '../../fleet/health/health-recorder.ts';
+import type { ServerFacts } from '../../fleet/register/presence.ts';
 import type { StateEngine } from '../../state/state.ts';
-import type { ServerFacts } from '../../store/presence.ts';
 
 export interface QueueFigures {
   readonly name: 'compose' | 'raster';

@@ -1,10 +1,10 @@
 /** `GET /api/admin/health`: how this server does, and who shares its state. */
-import { HEALTH_LIMITS } from '../../base/health-limits.ts';
-import type { TimesSummary } from '../../base/recent-times.ts';
-import { VERSION } from '../../base/version.ts';
-import { REPO_STATUSES } from '../../repos/repo-info.ts';
+import { HEALTH_LIMITS } from '../../fleet/health/health-limits.ts';
+import { driftOf } from '../../fleet/register/presence.ts';
+import type { TimesSummary } from '../../platform/base/recent-times.ts';
+import { VERSION } from '../../platform/base/version.ts';
+import { REPO_STATUSES } from '../../screens/repos/repo-info.ts';
 import { requireStateError } from '../../state/state-error.ts';
-import { driftOf } from '../../store/presence.ts';
 import type { AdminApi } from '../admin-api.ts';
 import { timeText, type View } from '../view.ts';
 import { countDevices } from './count-devices.ts';

@@ -1,14 +1,15 @@
 /** Draws a content for people; one that cannot be drawn gives the error screen that the panel would show. */
-import { reserving } from '../../base/deadline.ts';
-import { describeFailure, type Failure } from '../../base/failure.ts';
-import { LIMITS } from '../../base/limits.ts';
-import { ok } from '../../base/result.ts';
-import { addTimes, type Timed } from '../../base/stage-times.ts';
-import { type DrawCall, drawContent } from '../../content/draw-content.ts';
-import type { SystemScreens } from '../../content/system-screens.ts';
-import type { RasterPool } from '../../pool/raster-pool.ts';
-import type { RasterOutput, RasterResult } from '../../render/jobs.ts';
-import type { Content } from '../../store/content-store.ts';
+
+import type { Content } from '../../engine/contents/content-store.ts';
+import { type DrawCall, drawContent } from '../../engine/contents/draw-content.ts';
+import type { SystemScreens } from '../../engine/contents/system-screens.ts';
+import type { RasterOutput, RasterResult } from '../../engine/jobs/jobs.ts';
+import type { RasterPool } from '../../engine/pool/raster-pool.ts';
+import { reserving } from '../../platform/base/deadline.ts';
+import { describeFailure, type Failure } from '../../platform/base/failure.ts';
+import { LIMITS } from '../../platform/base/limits.ts';
+import { ok } from '../../platform/base/result.ts';
+import { addTimes, type Timed } from '../../platform/base/stage-times.ts';
 
 export interface PreviewDrawers {
   readonly screens: SystemScreens;

@@ -1,12 +1,12 @@
 /** The body of `POST /api/admin/preview`, and what it answers. */
 import { z } from 'zod';
-import { DRAFT_LIMITS } from '../../base/draft-limits.ts';
-import { LIMITS } from '../../base/limits.ts';
 import { parseDeviceId } from '../../domain/device-id.ts';
 import { READINGS, TRAITS } from '../../domain/report-fields.ts';
+import { LIMITS } from '../../platform/base/limits.ts';
 import { EXPECTED, OPTIONAL_SETTINGS } from '../bodies.ts';
 import { draftBody, SCREEN_FIELDS } from '../drafts/draft-bodies.ts';
-import { paramSchema } from '../screens.ts';
+import { DRAFT_LIMITS } from '../drafts/draft-limits.ts';
+import { paramSchema } from '../screens/screens.ts';
 import { timeSchema } from '../view.ts';
 
 export const LOOKS = ['measured', 'nominal', 'undithered', 'panel'] as const;

@@ -1,16 +1,17 @@
 /** `GET /api/admin/devices/{key}/preview`: the picture that a device would show now. */
-import { deadlineIn } from '../../base/deadline.ts';
-import { LIMITS } from '../../base/limits.ts';
-import { contentSources } from '../../content/content-sources.ts';
-import { scheduledAt } from '../../content/scheduled-contents.ts';
+
 import { deviceFacts } from '../../domain/device-facts.ts';
 import { parseDeviceId } from '../../domain/device-id.ts';
 import { type ConfigSnapshot, isDefaultKey, type ResolvedMapping } from '../../domain/mapping.ts';
 import { parseRegistrationCode } from '../../domain/registration-code.ts';
 import { NO_REPORT } from '../../domain/report.ts';
+import { contentSources } from '../../engine/contents/content-sources.ts';
+import { scheduledAt } from '../../engine/contents/scheduled-contents.ts';
+import { deadlineIn } from '../../platform/base/deadline.ts';
+import { LIMITS } from '../../platform/base/limits.ts';
 import type { AdminApi, AdminCall } from '../admin-api.ts';
-import { effectiveMapping } from '../effective-mapping.ts';
-import { type FoundDevice, noEntry, requireDevice } from '../find-device.ts';
+import { effectiveMapping } from '../devices/effective-mapping.ts';
+import { type FoundDevice, noEntry, requireDevice } from '../devices/find-device.ts';
 import type { Preview, PreviewLook, PreviewRequest } from './previews.ts';
 
 export interface PreviewOptions {

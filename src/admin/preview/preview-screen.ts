@@ -1,13 +1,6 @@
 /** `POST /api/admin/preview`: any screen on any panels, before it is assigned or even saved. */
 
 import type { z } from 'zod';
-import { deadlineIn } from '../../base/deadline.ts';
-import { AppError, type FieldProblem } from '../../base/errors.ts';
-import { LIMITS } from '../../base/limits.ts';
-import { didYouMean } from '../../base/nearest.ts';
-import type { PlainObject, PlainValue } from '../../base/plain.ts';
-import { ok } from '../../base/result.ts';
-import { SAMPLE_FACTS } from '../../check/displays.ts';
 import type { DeviceFacts } from '../../domain/device-facts.ts';
 import { parseDeviceId } from '../../domain/device-id.ts';
 import type { ConfigSnapshot, Mapping } from '../../domain/mapping.ts';
@@ -15,6 +8,13 @@ import { parsePalette } from '../../domain/palette.ts';
 import { checkParams, type ParamSchema, unknownParams } from '../../domain/params.ts';
 import { NO_REPORT } from '../../domain/report.ts';
 import { parseTuning } from '../../domain/tuning.ts';
+import { SAMPLE_FACTS } from '../../engine/check/displays.ts';
+import { deadlineIn } from '../../platform/base/deadline.ts';
+import { AppError, type FieldProblem } from '../../platform/base/errors.ts';
+import { LIMITS } from '../../platform/base/limits.ts';
+import { didYouMean } from '../../platform/base/nearest.ts';
+import type { PlainObject, PlainValue } from '../../platform/base/plain.ts';
+import { ok } from '../../platform/base/result.ts';
 import type { AdminApi, AdminCall } from '../admin-api.ts';
 import { readNested } from '../drafts/draft-bodies.ts';
 import { readScreenWish, type StagedScreen, stageScreen } from '../drafts/stage-screen.ts';

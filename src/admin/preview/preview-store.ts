@@ -1,6 +1,6 @@
 /** Keeps previews until the config of the device changes, or its screen would refresh. */
 import { LRUCache } from 'lru-cache';
-import { PREVIEW_LIMITS } from '../../base/preview-limits.ts';
+import { PREVIEW_LIMITS } from './preview-limits.ts';
 
 /** A preview: the file, one line about its texts, and its problems. */
 export interface PreviewPicture {

@@ -1,7 +1,7 @@
 /** A preview as JSON. */
-import type { Failure, Problem } from '../../base/failure.ts';
-import { roundTimes } from '../../base/stage-times.ts';
-import { paramView } from '../screens.ts';
+import type { Failure, Problem } from '../../platform/base/failure.ts';
+import { roundTimes } from '../../platform/base/stage-times.ts';
+import { paramView } from '../screens/screens.ts';
 import type { View } from '../view.ts';
 import { timeText } from '../view.ts';
 import type { previewSchema } from './preview-bodies.ts';

@@ -1,28 +1,29 @@
 /** Previews: what a device would show, for people. They are made by the same code as the device's picture. */
-import { monotonicMs } from '../../base/clock.ts';
-import type { Deadline } from '../../base/deadline.ts';
-import { AppError, overloaded } from '../../base/errors.ts';
-import { describeFailure, type Problem } from '../../base/failure.ts';
-import type { Logger } from '../../base/logger.ts';
-import { PREVIEW_LIMITS } from '../../base/preview-limits.ts';
-import { redact } from '../../base/redact.ts';
-import { addTimes, type Timed } from '../../base/stage-times.ts';
-import type { StageTimes } from '../../base/stages.ts';
+
+import { parseReads } from '../../domain/reads.ts';
 import type {
   ContentMaker,
   ContentOutcome,
   ContentRequest,
   MadeContent,
-} from '../../content/content-maker.ts';
-import { contentSources } from '../../content/content-sources.ts';
-import { parseReads } from '../../domain/reads.ts';
-import type { ComposePool } from '../../pool/compose-pool.ts';
-import type { RasterOutput, RasterResult } from '../../render/jobs.ts';
-import { summarizeReads } from '../../reuse/read-summary.ts';
-import { BackgroundLimiter } from '../../scheduling/background-limiter.ts';
-import type { Content } from '../../store/content-store.ts';
-import { describeTexts } from '../../text/extraction.ts';
+} from '../../engine/contents/content-maker.ts';
+import { contentSources } from '../../engine/contents/content-sources.ts';
+import type { Content } from '../../engine/contents/content-store.ts';
+import type { RasterOutput, RasterResult } from '../../engine/jobs/jobs.ts';
+import type { ComposePool } from '../../engine/pool/compose-pool.ts';
+import { summarizeReads } from '../../engine/reuse/read-summary.ts';
+import { BackgroundLimiter } from '../../engine/scheduling/background-limiter.ts';
+import { describeTexts } from '../../pictures/text/extraction.ts';
+import { monotonicMs } from '../../platform/base/clock.ts';
+import type { Deadline } from '../../platform/base/deadline.ts';
+import { AppError, overloaded } from '../../platform/base/errors.ts';
+import { describeFailure, type Problem } from '../../platform/base/failure.ts';
+import type { Logger } from '../../platform/base/logger.ts';
+import { redact } from '../../platform/base/redact.ts';
+import { addTimes, type Timed } from '../../platform/base/stage-times.ts';
+import type { StageTimes } from '../../platform/base/stages.ts';
 import { drawPreview, type PreviewDrawers } from './draw-preview.ts';
+import { PREVIEW_LIMITS } from './preview-limits.ts';
 import { type PreviewPicture, PreviewStore } from './preview-store.ts';
 
 /** What a preview shows: the inks as they look on the panel, the inks as they are sent, or no dithering at all. */

@@ -1,13 +1,13 @@
 /** What the script of a call has said and requested, over all its runs. Runs of one call get the same answers, and each request is sent once. */
 
-import { monotonicMs } from '../../base/clock.ts';
-import { DRAFT_LIMITS } from '../../base/draft-limits.ts';
-import { LIMITS } from '../../base/limits.ts';
-import { redact } from '../../base/redact.ts';
 import type { LoggedLine } from '../../domain/reads.ts';
-import { requestDigest, shownAddress } from '../../fetch/check-request.ts';
-import type { FetchAnswer, FetchRequest } from '../../fetch/request.ts';
-import type { RunWatch } from '../../pool/run-watch.ts';
+import type { RunWatch } from '../../engine/pool/run-watch.ts';
+import { monotonicMs } from '../../platform/base/clock.ts';
+import { LIMITS } from '../../platform/base/limits.ts';
+import { redact } from '../../platform/base/redact.ts';
+import { requestDigest, shownAddress } from '../../screens/fetch/check-request.ts';
+import type { FetchAnswer, FetchRequest } from '../../screens/fetch/request.ts';
+import { DRAFT_LIMITS } from '../drafts/draft-limits.ts';
 
 /** A request, without the parts of its address that may be secret. */
 export interface RecordedRequest {

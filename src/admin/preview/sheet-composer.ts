@@ -1,17 +1,18 @@
 /** Runs the screen of one call for several displays: once for all on which it would read the same. */
-import { type Deadline, leftMs } from '../../base/deadline.ts';
-import type { Failure, FailureCode } from '../../base/failure.ts';
-import { err, ok } from '../../base/result.ts';
-import type { Timed } from '../../base/stage-times.ts';
-import type { Unrepeatable } from '../../base/unrepeatable.ts';
-import type { DeviceJob } from '../../content/composer.ts';
+
 import { parseReads } from '../../domain/reads.ts';
-import { fileState } from '../../files/files.ts';
-import type { ComposeOptions, ComposePool } from '../../pool/compose-pool.ts';
-import type { RunWatch } from '../../pool/run-watch.ts';
-import type { ComposeResult } from '../../render/jobs.ts';
-import { ComposedStore } from '../../reuse/composed-store.ts';
-import type { BackgroundLimiter } from '../../scheduling/background-limiter.ts';
+import type { DeviceJob } from '../../engine/contents/composer.ts';
+import type { ComposeResult } from '../../engine/jobs/jobs.ts';
+import type { ComposeOptions, ComposePool } from '../../engine/pool/compose-pool.ts';
+import type { RunWatch } from '../../engine/pool/run-watch.ts';
+import { ComposedStore } from '../../engine/reuse/composed-store.ts';
+import type { BackgroundLimiter } from '../../engine/scheduling/background-limiter.ts';
+import { type Deadline, leftMs } from '../../platform/base/deadline.ts';
+import type { Failure, FailureCode } from '../../platform/base/failure.ts';
+import { err, ok } from '../../platform/base/result.ts';
+import type { Timed } from '../../platform/base/stage-times.ts';
+import type { Unrepeatable } from '../../platform/base/unrepeatable.ts';
+import { fileState } from '../../platform/files/files.ts';
 
 /** Within one call files stay as they are, and each request has one answer. */
 const SETTLED: ReadonlySet<Unrepeatable | null> = new Set([null, 'new_file', 'uncached_http', 'failed_read']);

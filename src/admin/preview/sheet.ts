@@ -1,19 +1,20 @@
 /** Pictures of one screen on several displays, made by the code that makes those of devices. Nothing of them is kept. */
-import type { Deadline } from '../../base/deadline.ts';
-import { DRAFT_LIMITS } from '../../base/draft-limits.ts';
-import type { Failure, Problem } from '../../base/failure.ts';
-import type { Logger } from '../../base/logger.ts';
-import { addTimes, type Timed } from '../../base/stage-times.ts';
-import type { StageTimes } from '../../base/stages.ts';
-import { ContentMaker, type MadeContent } from '../../content/content-maker.ts';
+
 import type { DeviceFacts } from '../../domain/device-facts.ts';
 import type { ConfigSnapshot, Mapping } from '../../domain/mapping.ts';
 import type { DataSource } from '../../domain/pushed-data.ts';
 import { parseReads, type RunReads } from '../../domain/reads.ts';
 import type { RenderSpec } from '../../domain/render-spec.ts';
-import type { ComposePool } from '../../pool/compose-pool.ts';
-import type { RasterOutput } from '../../render/jobs.ts';
-import { describeTexts } from '../../text/extraction.ts';
+import { ContentMaker, type MadeContent } from '../../engine/contents/content-maker.ts';
+import type { RasterOutput } from '../../engine/jobs/jobs.ts';
+import type { ComposePool } from '../../engine/pool/compose-pool.ts';
+import { describeTexts } from '../../pictures/text/extraction.ts';
+import type { Deadline } from '../../platform/base/deadline.ts';
+import type { Failure, Problem } from '../../platform/base/failure.ts';
+import type { Logger } from '../../platform/base/logger.ts';
+import { addTimes, type Timed } from '../../platform/base/stage-times.ts';
+import type { StageTimes } from '../../platform/base/stages.ts';
+import { DRAFT_LIMITS } from '../drafts/draft-limits.ts';
 import type { StagedScreen } from '../drafts/stage-screen.ts';
 import { type DrawnPreview, drawPreview, type PreviewDrawers } from './draw-preview.ts';
 import type { Previews } from './previews.ts';

@@ -3,13 +3,13 @@
  * no stream, nothing is gathered and nothing is kept.
  */
 import { randomBytes } from 'node:crypto';
-import { overloaded } from '../../base/errors.ts';
-import { FLEET_LIMITS } from '../../base/fleet-limits.ts';
-import { inTurns, mainTurns } from '../../base/turns.ts';
-import { VERSION } from '../../base/version.ts';
 import type { DeviceId } from '../../domain/device-id.ts';
-import type { DeviceNews, FleetListener, FleetNews } from '../../store/fleet-news.ts';
-import type { Registry } from '../../store/registry.ts';
+import type { DeviceNews, FleetListener, FleetNews } from '../../engine/contents/fleet-news.ts';
+import type { Registry } from '../../fleet/register/registry.ts';
+import { overloaded } from '../../platform/base/errors.ts';
+import { inTurns, mainTurns } from '../../platform/base/turns.ts';
+import { VERSION } from '../../platform/base/version.ts';
+import { FLEET_LIMITS } from '../fleet/fleet-limits.ts';
 import { EventRing } from './event-ring.ts';
 import { EventStream, type StreamSink, type StreamWishes } from './event-stream.ts';
 import { FleetEvents } from './fleet-events.ts';

@@ -1,12 +1,12 @@
 /** The events of devices: what has happened is gathered, and each device is described as it is when it is told. */
 import { z } from 'zod';
-import type { Slices } from '../../base/turns.ts';
 import type { DeviceId } from '../../domain/device-id.ts';
 import { FirmwareCensus } from '../../domain/firmware-census.ts';
 import type { ConfigSnapshot } from '../../domain/mapping.ts';
 import { lateFromMs } from '../../domain/polls.ts';
-import { DEVICE_NEWS, type DeviceNews } from '../../store/fleet-news.ts';
-import type { Registry } from '../../store/registry.ts';
+import { DEVICE_NEWS, type DeviceNews } from '../../engine/contents/fleet-news.ts';
+import type { Registry } from '../../fleet/register/registry.ts';
+import type { Slices } from '../../platform/base/turns.ts';
 import { fleetDeviceOf } from '../fleet/fleet-devices.ts';
 import { fleetRow, fleetRowSchema } from '../fleet/fleet-row.ts';
 import type { View } from '../view.ts';

@@ -1,6 +1,6 @@
 /** What has happened to devices since the last look, each device once. */
 import type { DeviceId } from '../../domain/device-id.ts';
-import { DEVICE_NEWS, type DeviceNews } from '../../store/fleet-news.ts';
+import { DEVICE_NEWS, type DeviceNews } from '../../engine/contents/fleet-news.ts';
 
 const BITS: Readonly<Record<DeviceNews, number>> = Object.fromEntries(
   DEVICE_NEWS.map((what, place) => [what, 1 << place]),

@@ -1,10 +1,11 @@
 /** Tells of the screens of the screens directory that somebody edits, by the admin API or with an editor of their own. */
-import { FILE_LIMITS } from '../../base/file-limits.ts';
-import { sha256Hex } from '../../base/hash.ts';
+
 import { LOCAL_HANDLE } from '../../domain/screen-ref.ts';
-import { TreeWatcher } from '../../files/tree-watcher.ts';
-import { screensOfFiles } from '../../screens/changed-screens.ts';
-import { discoverPaths } from '../../screens/discover.ts';
+import { FILE_LIMITS } from '../../platform/base/file-limits.ts';
+import { sha256Hex } from '../../platform/base/hash.ts';
+import { TreeWatcher } from '../../platform/files/tree-watcher.ts';
+import { screensOfFiles } from '../../screens/sources/changed-screens.ts';
+import { discoverPaths } from '../../screens/sources/discover.ts';
 import type { ServerEvent } from './server-news.ts';
 
 export class ScreenNews {

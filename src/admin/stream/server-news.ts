@@ -1,8 +1,9 @@
 /** What has changed at the server since the last look: its config, its screen repos, and the servers beside it. */
-import { runAtOnce, type Slices } from '../../base/turns.ts';
+
 import type { ConfigSnapshot } from '../../domain/mapping.ts';
-import type { RepoInfo } from '../../repos/repo-info.ts';
-import { driftOf, type ServerFacts } from '../../store/presence.ts';
+import { driftOf, type ServerFacts } from '../../fleet/register/presence.ts';
+import { runAtOnce, type Slices } from '../../platform/base/turns.ts';
+import type { RepoInfo } from '../../screens/repos/repo-info.ts';
 import type { Topic } from './topics.ts';
 
 /** What is looked at. */

@@ -1,8 +1,8 @@
 /** What streams tell of, and the form in which they do. */
 
-import { AppError } from '../../base/errors.ts';
-import { didYouMean } from '../../base/nearest.ts';
-import { printableJson } from '../../base/printable.ts';
+import { AppError } from '../../platform/base/errors.ts';
+import { didYouMean } from '../../platform/base/nearest.ts';
+import { printableJson } from '../../platform/base/printable.ts';
 
 export const TOPICS = ['device', 'config', 'repo', 'server', 'screen'] as const;
 export type Topic = (typeof TOPICS)[number];

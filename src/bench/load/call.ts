@@ -1,7 +1,7 @@
 /** One HTTP call, as the firmware of devices makes it: without following redirects, on a connection of its own. */
 import http from 'node:http';
 import https from 'node:https';
-import { BENCH_LIMITS } from '../../base/bench-limits.ts';
+import { BENCH_LIMITS } from '../bench-limits.ts';
 
 export interface Call {
   readonly method: 'GET' | 'POST';

@@ -1,8 +1,8 @@
 /** Sends the wakes of a plan at their times, whatever becomes of those before, and bounds what that may take. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BENCH_LIMITS } from '../../base/bench-limits.ts';
-import { monotonicMs } from '../../base/clock.ts';
+import { monotonicMs } from '../../platform/base/clock.ts';
+import { BENCH_LIMITS } from '../bench-limits.ts';
 import type { VirtualDevice } from '../virtual-device.ts';
 import type { Arrivals } from './arrivals.ts';
 import type { Caller } from './call.ts';

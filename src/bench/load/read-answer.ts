@@ -1,5 +1,5 @@
 /** Reads what a server answers. */
-import { isPlainObject, type PlainObject, type PlainValue } from '../../base/plain.ts';
+import { isPlainObject, type PlainObject, type PlainValue } from '../../platform/base/plain.ts';
 
 export type Json = PlainObject;
 

@@ -1,5 +1,5 @@
 /** Collects what a run measures: latencies of routes and stages, errors, bytes, and the course of the run. */
-import { STAGES, type Stage, type StageTimes } from '../../base/stages.ts';
+import { STAGES, type Stage, type StageTimes } from '../../platform/base/stages.ts';
 import type { BenchResult, BenchRoute, ErrorCount, Latency, TimelinePoint } from '../result.ts';
 import { LatencyParts } from './latency-parts.ts';
 import { type WakeEnd, Window } from './window.ts';

@@ -1,5 +1,5 @@
 /** Reads the header `Server-Timing` (W3C Server Timing): the times of the stages behind an answer. */
-import { STAGES, type StageTimes } from '../../base/stages.ts';
+import { STAGES, type StageTimes } from '../../platform/base/stages.ts';
 
 const METRIC = /^\s*([!#$%&'*+.^_`|~\w-]+)\s*(;.*)?$/;
 const DURATION = /;\s*dur\s*=\s*"?(\d+(?:\.\d+)?)"?/i;

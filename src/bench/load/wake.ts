@@ -1,5 +1,5 @@
 /** One wake of a device: setup where it has no key yet, display, the picture if it is a new one, now and then a log. */
-import { parseUrl } from '../../base/url.ts';
+import { parseUrl } from '../../platform/base/url.ts';
 import type { BenchRoute } from '../result.ts';
 import type { VirtualDevice } from '../virtual-device.ts';
 import { type Answer, type Call, CallError, type Caller } from './call.ts';

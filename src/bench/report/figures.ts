@@ -1,5 +1,5 @@
 /** Figures that a report shows and a result does not hold, each computed in one place. */
-import { STAGES, type Stage } from '../../base/stages.ts';
+import { STAGES, type Stage } from '../../platform/base/stages.ts';
 import type { BenchResult, BenchRoute, Latency } from '../result.ts';
 import { foreignLine } from './foreign-line.ts';
 

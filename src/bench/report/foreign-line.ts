@@ -1,5 +1,5 @@
 /** Texts in a result that come from outside: answers of servers, names, addresses. */
-import { oneLine } from '../../base/one-line.ts';
+import { oneLine } from '../../platform/base/one-line.ts';
 
 /** So much of a text is shown. */
 const MAX_CHARACTERS = 2_000;

@@ -1,5 +1,5 @@
 /** HTML and SVG as template literals in which every text is escaped, so that none can become markup. */
-import { escapeXml } from '../../template/escape.ts';
+import { escapeXml } from '../../screens/template/escape.ts';
 
 /** Markup that was written in this program, with texts that are escaped. */
 export class Markup {

@@ -1,9 +1,9 @@
 /** Reads the JSON file of an earlier run. It may come from anywhere, so nothing in it is believed. */
 import { z } from 'zod';
-import { BENCH_LIMITS } from '../../base/bench-limits.ts';
-import { isPlainObject } from '../../base/plain.ts';
-import { err, ok, type Result } from '../../base/result.ts';
-import { STAGES, type Stage } from '../../base/stages.ts';
+import { isPlainObject } from '../../platform/base/plain.ts';
+import { err, ok, type Result } from '../../platform/base/result.ts';
+import { STAGES, type Stage } from '../../platform/base/stages.ts';
+import { BENCH_LIMITS } from '../bench-limits.ts';
 import { type BenchResult, type BenchRoute, RESULT_FORMAT } from '../result.ts';
 import { ROUTE_MEANINGS } from './figures.ts';
 import { foreignLine } from './foreign-line.ts';

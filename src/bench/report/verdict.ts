@@ -1,5 +1,5 @@
 /** Whether a run keeps the limits that its caller gave: the exit code of `stipple bench` in a CI. */
-import { err, ok, type Result } from '../../base/result.ts';
+import { err, ok, type Result } from '../../platform/base/result.ts';
 import type { BenchResult } from '../result.ts';
 import { errorCount } from './figures.ts';
 import { countedText, countText, msText, NBSP, rateText, shareText } from './units.ts';

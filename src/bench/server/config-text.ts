@@ -1,7 +1,7 @@
 /** Writes the config of a server that the bench starts: the operator's, with other settings and more devices. */
 import { isLongKey, keyText, scalarText } from '../../config/edit/scalar-text.ts';
-import { DEVICES } from '../../config/keys.ts';
-import type { YamlNode } from '../../yaml/node.ts';
+import { DEVICES } from '../../config/read/keys.ts';
+import type { YamlNode } from '../../platform/yaml/node.ts';
 
 /** A key and its value in one line. */
 export type WrittenEntry = readonly [key: string, value: string];

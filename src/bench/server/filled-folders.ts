@@ -1,6 +1,6 @@
 /** The folders of the operator that have something in them: a server would fill the others, and a bench writes nothing. */
-import type { Environment, EnvSettings } from '../../config/env.ts';
-import { isEmptyFolder } from '../../config/seed.ts';
+import type { Environment, EnvSettings } from '../../config/env/env.ts';
+import { isEmptyFolder } from '../../config/source/seed.ts';
 
 /** Without empty and missing folders a server uses what is embedded, which is what it would write there. */
 export interface FilledFolders {

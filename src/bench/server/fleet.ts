@@ -1,9 +1,10 @@
 /** Which devices a bench plays on a server of its own, and the config by which that server knows them. */
-import { err, ok, type Result } from '../../base/result.ts';
-import type { Environment } from '../../config/env.ts';
-import { DEVICES } from '../../config/keys.ts';
+
+import type { Environment } from '../../config/env/env.ts';
+import { DEVICES } from '../../config/read/keys.ts';
 import { parseDeviceId } from '../../domain/device-id.ts';
 import { DEFAULT_KEY } from '../../domain/mapping.ts';
+import { err, ok, type Result } from '../../platform/base/result.ts';
 import { localMac } from '../virtual-device.ts';
 import { configText, nodeText, type WrittenEntry } from './config-text.ts';
 import { type FleetDevice, fleetDevice } from './fleet-device.ts';

@@ -1,7 +1,7 @@
 /** The log of a server that runs beside the bench: its last lines, and what they say. */
 import type { Readable } from 'node:stream';
-import { oneLine } from '../../base/one-line.ts';
 import { REFUSED_HOST } from '../../domain/host-list.ts';
+import { oneLine } from '../../platform/base/one-line.ts';
 
 /** Lines that are kept, and characters of each: enough to tell why a server has ended. */
 const LINES = 100;

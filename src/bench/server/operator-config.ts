@@ -1,14 +1,14 @@
 /** The operator's config, as a bench starts from it. Nothing is written. */
 import { existsSync } from 'node:fs';
-import { err, ok, type Result } from '../../base/result.ts';
-import { findAssets } from '../../config/assets.ts';
-import type { EnvSettings } from '../../config/env.ts';
-import { describeConfigProblem } from '../../config/findings.ts';
-import { type ConfigSource, labelOf, readConfigText } from '../../config/load.ts';
-import { type ParsedConfig, parseConfig } from '../../config/parse.ts';
+import { findAssets } from '../../config/env/assets.ts';
+import type { EnvSettings } from '../../config/env/env.ts';
+import { describeConfigProblem } from '../../config/read/findings.ts';
+import { type ParsedConfig, parseConfig } from '../../config/read/parse.ts';
+import { type ConfigSource, labelOf, readConfigText } from '../../config/source/load.ts';
 import { DEFAULT_KEY, hasScreen, type Mapping } from '../../domain/mapping.ts';
-import { ScreenCatalogue } from '../../screens/catalogue.ts';
-import type { YamlNode } from '../../yaml/node.ts';
+import { err, ok, type Result } from '../../platform/base/result.ts';
+import type { YamlNode } from '../../platform/yaml/node.ts';
+import { ScreenCatalogue } from '../../screens/sources/catalogue.ts';
 import { mapText, nodeText, textText } from './config-text.ts';
 
 /** An entry of the config as devices can repeat it. */

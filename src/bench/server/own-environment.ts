@@ -1,5 +1,5 @@
 /** The environment of a server of the bench's own: the operator's, without what could reach a server in use. */
-import { changedEnvironment, type Environment } from '../../config/env.ts';
+import { changedEnvironment, type Environment } from '../../config/env/env.ts';
 
 /** What differs from one run to the next. */
 export interface RunVariables {

@@ -3,9 +3,14 @@
  * touches what a server in use keeps, and asks no hosts but those that the operator names.
  */
 import { randomBytes } from 'node:crypto';
-import { err, ok, type Result } from '../../base/result.ts';
-import { describeEnvProblem, type Environment, type EnvSettings, readEnvironment } from '../../config/env.ts';
+import {
+  describeEnvProblem,
+  type Environment,
+  type EnvSettings,
+  readEnvironment,
+} from '../../config/env/env.ts';
 import { parseHostList } from '../../domain/host-list.ts';
+import { err, ok, type Result } from '../../platform/base/result.ts';
 import type { Fleet } from './fleet.ts';
 import type { FleetDevice } from './fleet-device.ts';
 import { type LaunchedServer, launchServer } from './launch-server.ts';

@@ -1,7 +1,7 @@
 /** From what the operator chose to the devices and the config of a server. */
 import path from 'node:path';
-import { ok, type Result } from '../../base/result.ts';
-import type { EnvSettings } from '../../config/env.ts';
+import type { EnvSettings } from '../../config/env/env.ts';
+import { ok, type Result } from '../../platform/base/result.ts';
 import { filledFolders } from './filled-folders.ts';
 import { configFleet, type Fleet, type FleetChoice, screenFleet } from './fleet.ts';
 import { readOperatorConfig } from './operator-config.ts';

@@ -1,7 +1,8 @@
 /** The preset `fleet`: many devices with twenty screens of ours, as large installations have them. */
-import { isPlainObject, type PlainObject, type PlainValue } from '../../base/plain.ts';
-import { ok, type Result } from '../../base/result.ts';
-import { findAssets } from '../../config/assets.ts';
+
+import { findAssets } from '../../config/env/assets.ts';
+import { isPlainObject, type PlainObject, type PlainValue } from '../../platform/base/plain.ts';
+import { ok, type Result } from '../../platform/base/result.ts';
 import { mapText, textText } from './config-text.ts';
 import { type Fleet, fleetOf } from './fleet.ts';
 import { type ConfiguredDevice, readOperatorConfig } from './operator-config.ts';

@@ -1,5 +1,5 @@
 /** The screens of the preset `fleet`: how many of its devices show each, and with which params. */
-import type { PlainObject } from '../../base/plain.ts';
+import type { PlainObject } from '../../platform/base/plain.ts';
 
 /** Panels by name in the embedded config, and how often a fleet has each. */
 export type PanelShares = Readonly<Record<'og' | 'og_two_inks' | 'x_16' | 'reterminal_e1002', number>>;

@@ -1,6 +1,6 @@
 /** What a process and all that it has started use, as Linux counts it (proc(5)). */
 import { readdirSync, readFileSync } from 'node:fs';
-import { monotonicMs } from '../../base/clock.ts';
+import { monotonicMs } from '../../platform/base/clock.ts';
 import type { ServerUsage } from '../target.ts';
 
 /** `USER_HZ`: the unit of times in proc(5). The kernel shows this one to programs on all common machines. */

@@ -3,11 +3,11 @@
  * tells which cannot be shown.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BENCH_LIMITS } from '../../base/bench-limits.ts';
-import { deadlineIn, leftMs } from '../../base/deadline.ts';
-import { didYouMean } from '../../base/nearest.ts';
 import { parseScreenRef } from '../../domain/screen-ref.ts';
+import { deadlineIn, leftMs } from '../../platform/base/deadline.ts';
+import { didYouMean } from '../../platform/base/nearest.ts';
 import { type AdminAddress, adminGet } from '../admin-get.ts';
+import { BENCH_LIMITS } from '../bench-limits.ts';
 
 /** A repo as the admin API shows it, as far as it is read here. */
 interface RepoState {

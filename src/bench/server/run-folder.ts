@@ -1,10 +1,10 @@
 /** The temporary folder of a run, with the config of its server. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { LIMITS } from '../../base/limits.ts';
-import { err, ok, type Result } from '../../base/result.ts';
-import { errorCode } from '../../files/files.ts';
-import { makeTempFolder } from '../../files/temp-folders.ts';
+import { LIMITS } from '../../platform/base/limits.ts';
+import { err, ok, type Result } from '../../platform/base/result.ts';
+import { errorCode } from '../../platform/files/files.ts';
+import { makeTempFolder } from '../../platform/files/temp-folders.ts';
 import type { Removals } from './removals.ts';
 
 /** Make the folder, for this user alone. What a killed bench leaves behind, the next server removes. */

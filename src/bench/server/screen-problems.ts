@@ -1,9 +1,10 @@
 /** What is wrong with the screens that devices of a bench show, as far as it is known before the server starts. */
-import { describeFailure } from '../../base/failure.ts';
-import type { Result } from '../../base/result.ts';
+
 import { checkParams, type ParamSchema } from '../../domain/params.ts';
 import { parseScreenRef } from '../../domain/screen-ref.ts';
-import { isFileIn, type Screen } from '../../screens/screen.ts';
+import { describeFailure } from '../../platform/base/failure.ts';
+import type { Result } from '../../platform/base/result.ts';
+import { isFileIn, type Screen } from '../../screens/sources/screen.ts';
 import type { ConfiguredDevice, OperatorConfig } from './operator-config.ts';
 
 export interface ScreenProblem {

@@ -1,5 +1,5 @@
 /** Numbers that look random and are always the same for a text: the same bench is the same everywhere. */
-import { sha256 } from '../../base/hash.ts';
+import { sha256 } from '../../platform/base/hash.ts';
 import { seededRandom } from '../load/random.ts';
 
 /** Gives the next number, an integer from 0 to one below the bound. */

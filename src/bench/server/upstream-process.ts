@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { workerFile } from '../../base/entry-files.ts';
-import { err, ok, type Result } from '../../base/result.ts';
+import { workerFile } from '../../platform/base/entry-files.ts';
+import { err, ok, type Result } from '../../platform/base/result.ts';
 
 /** Running upstreams. */
 export interface UpstreamProcess {

@@ -1,5 +1,5 @@
 /** What `stipple bench` makes of a result: tables, files, and the exit code. */
-import { BENCH_LIMITS } from '../../base/bench-limits.ts';
+import { BENCH_LIMITS } from '../../bench/bench-limits.ts';
 import { type Comparison, compareRuns } from '../../bench/report/compare.ts';
 import { resultPage } from '../../bench/report/html.ts';
 import { readResult } from '../../bench/report/read-result.ts';
@@ -8,8 +8,8 @@ import { comparisonTable } from '../../bench/report/text/comparison.ts';
 import { NBSP } from '../../bench/report/units.ts';
 import { judgeRun, parseErrorBound, type VerdictLimits } from '../../bench/report/verdict.ts';
 import type { BenchResult } from '../../bench/result.ts';
-import { refusesColours } from '../../config/env.ts';
-import { readFileBounded } from '../../files/files.ts';
+import { refusesColours } from '../../config/env/env.ts';
+import { readFileBounded } from '../../platform/files/files.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
 import { writeOutput } from '../write-output.ts';

@@ -1,10 +1,10 @@
 /** A server that runs already, as the target of a bench. */
-import { BENCH_LIMITS } from '../../base/bench-limits.ts';
-import { err, ok, type Result } from '../../base/result.ts';
+import { BENCH_LIMITS } from '../../bench/bench-limits.ts';
 import type { BenchTarget } from '../../bench/target.ts';
 import { virtualDevices } from '../../bench/virtual-device.ts';
-import { parsePublicUrl } from '../../config/env-values.ts';
-import { readSecretFile } from '../../config/secret-file.ts';
+import { parsePublicUrl } from '../../config/env/env-values.ts';
+import { readSecretFile } from '../../config/env/secret-file.ts';
+import { err, ok, type Result } from '../../platform/base/result.ts';
 import { EXIT, ExitError } from '../exit.ts';
 
 /** Devices that call a running server, unless the operator wants another number. */

@@ -1,17 +1,17 @@
 /** Checks a config file as `stipple check` checks a screen: without a server, and without writing anything. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { configWarnings } from '../../check/config-warnings.ts';
-import { type Finding, general } from '../../check/finding.ts';
-import { precedenceOf } from '../../check/idle-settings.ts';
-import { findAssets } from '../../config/assets.ts';
-import { readSecrets } from '../../config/env.ts';
-import { weakSettings } from '../../config/env-advice.ts';
-import { readConfigText } from '../../config/load.ts';
-import { parseConfig } from '../../config/parse.ts';
-import { statFile } from '../../files/files.ts';
-import { ScreenCatalogue } from '../../screens/catalogue.ts';
-import { MANIFEST_FILE } from '../../screens/manifest.ts';
+import { findAssets } from '../../config/env/assets.ts';
+import { readSecrets } from '../../config/env/env.ts';
+import { weakSettings } from '../../config/env/env-advice.ts';
+import { parseConfig } from '../../config/read/parse.ts';
+import { readConfigText } from '../../config/source/load.ts';
+import { configWarnings } from '../../engine/check/config-warnings.ts';
+import { type Finding, general } from '../../engine/check/finding.ts';
+import { precedenceOf } from '../../engine/check/idle-settings.ts';
+import { statFile } from '../../platform/files/files.ts';
+import { ScreenCatalogue } from '../../screens/sources/catalogue.ts';
+import { MANIFEST_FILE } from '../../screens/sources/manifest.ts';
 import { plural } from '../output.ts';
 import { loadSettings } from '../setup.ts';
 import type { CheckReport } from './report.ts';

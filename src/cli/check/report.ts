@@ -1,6 +1,6 @@
 /** Writes the findings of a check, for people and editors or as JSON, and fails the command for what is wrong. */
 import path from 'node:path';
-import { type Finding, type FindingLevel, isError, type ScreenReport } from '../../check/finding.ts';
+import { type Finding, type FindingLevel, isError, type ScreenReport } from '../../engine/check/finding.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { plural, say } from '../output.ts';
 

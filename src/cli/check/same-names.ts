@@ -1,12 +1,12 @@
 /** Says of a screen that is named like an embedded one which of both is drawn by that name. */
 import { existsSync, realpathSync } from 'node:fs';
-import { type Finding, general, type ScreenReport } from '../../check/finding.ts';
-import { type Assets, findAssets } from '../../config/assets.ts';
-import type { EnvSettings } from '../../config/env.ts';
-import { readConfigText } from '../../config/load.ts';
-import { parseConfig } from '../../config/parse.ts';
+import { type Assets, findAssets } from '../../config/env/assets.ts';
+import type { EnvSettings } from '../../config/env/env.ts';
+import { parseConfig } from '../../config/read/parse.ts';
+import { readConfigText } from '../../config/source/load.ts';
 import { BUILTIN_HANDLE, LOCAL_HANDLE } from '../../domain/screen-ref.ts';
-import { ScreenCatalogue } from '../../screens/catalogue.ts';
+import { type Finding, general, type ScreenReport } from '../../engine/check/finding.ts';
+import { ScreenCatalogue } from '../../screens/sources/catalogue.ts';
 import { loadSettings } from '../setup.ts';
 
 /** The screens of a folder, each with a note where its name is that of an embedded one, too. */

@@ -1,13 +1,13 @@
 /** Finds out what `stipple check <path>` means: one screen, or all screens of a folder. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { LIMITS } from '../../base/limits.ts';
-import type { CheckTarget } from '../../check/check-tree.ts';
-import { type Finding, findingOf, general } from '../../check/finding.ts';
 import { isRefSegment } from '../../domain/screen-ref.ts';
-import { statFile } from '../../files/files.ts';
-import { readScreenFile } from '../../screens/files.ts';
-import { MANIFEST_FILE, NO_MANIFEST, parseManifest } from '../../screens/manifest.ts';
+import type { CheckTarget } from '../../engine/check/check-tree.ts';
+import { type Finding, findingOf, general } from '../../engine/check/finding.ts';
+import { LIMITS } from '../../platform/base/limits.ts';
+import { statFile } from '../../platform/files/files.ts';
+import { readScreenFile } from '../../screens/sources/files.ts';
+import { MANIFEST_FILE, NO_MANIFEST, parseManifest } from '../../screens/sources/manifest.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { folderAround } from '../folder-around.ts';
 

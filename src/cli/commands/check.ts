@@ -1,7 +1,9 @@
 /** `stipple check`: finds what is wrong with screens before a device does, without the network. */
 import type { CommandModule } from 'yargs';
-import { repoFindings } from '../../check/byonk/files.ts';
-import { DISPLAYS, type Display } from '../../check/displays.ts';
+import { FOUR_GREYS, parsePalette } from '../../domain/palette.ts';
+import { DEFAULT_SIZE, MODEL_SIZES } from '../../domain/panel.ts';
+import { repoFindings } from '../../engine/check/byonk/files.ts';
+import { DISPLAYS, type Display } from '../../engine/check/displays.ts';
 import {
   type Finding,
   findingOf,
@@ -9,11 +11,9 @@ import {
   isBroken,
   isError,
   type ScreenReport,
-} from '../../check/finding.ts';
-import { judgePictures } from '../../check/judge.ts';
-import { runCheck, type TreeReport } from '../../check/run-check.ts';
-import { FOUR_GREYS, parsePalette } from '../../domain/palette.ts';
-import { DEFAULT_SIZE, MODEL_SIZES } from '../../domain/panel.ts';
+} from '../../engine/check/finding.ts';
+import { judgePictures } from '../../engine/check/judge.ts';
+import { runCheck, type TreeReport } from '../../engine/check/run-check.ts';
 import { Bench } from '../check/bench.ts';
 import { checkConfig, checkOwnConfig, isConfigFile } from '../check/config.ts';
 import { tell } from '../check/report.ts';

@@ -1,9 +1,9 @@
 /** `stipple config check`: what is wrong with the config in use, or with another one, without a server. */
 import { existsSync } from 'node:fs';
 import type { CommandModule } from 'yargs';
-import { findAssets } from '../../config/assets.ts';
-import { STORED_LABEL } from '../../config/load.ts';
-import { statFile } from '../../files/files.ts';
+import { findAssets } from '../../config/env/assets.ts';
+import { STORED_LABEL } from '../../config/source/load.ts';
+import { statFile } from '../../platform/files/files.ts';
 import { checkConfig, checkConfigText } from '../check/config.ts';
 import { type CheckReport, tell } from '../check/report.ts';
 import { EXIT, ExitError } from '../exit.ts';

@@ -1,6 +1,6 @@
 /** `stipple config history`: which revisions of the config the state store has. */
 import type { CommandModule } from 'yargs';
-import { plainLine } from '../../config/revision-note.ts';
+import { plainLine } from '../../config/source/revision-note.ts';
 import { say } from '../output.ts';
 import { loadSettings } from '../setup.ts';
 import { currentRevision, withStoredConfig } from '../stored-config.ts';

@@ -1,10 +1,10 @@
 /** `stipple config push`: checks a file, and makes it the config of all servers that have it in the state store. */
 import path from 'node:path';
 import type { CommandModule } from 'yargs';
-import { weakAdminToken } from '../../config/admin-token-strength.ts';
-import { readConfigText } from '../../config/load.ts';
-import { parseConfig } from '../../config/parse.ts';
-import { statFile } from '../../files/files.ts';
+import { weakAdminToken } from '../../config/read/admin-token-strength.ts';
+import { parseConfig } from '../../config/read/parse.ts';
+import { readConfigText } from '../../config/source/load.ts';
+import { statFile } from '../../platform/files/files.ts';
 import { checkConfig } from '../check/config.ts';
 import { countLevels, printReport } from '../check/report.ts';
 import { EXIT, ExitError } from '../exit.ts';

@@ -1,8 +1,8 @@
 /** `stipple config undo`: makes an older text of the config the current one again, as a new revision. */
 import type { CommandModule } from 'yargs';
-import { describeConfigProblem } from '../../config/findings.ts';
-import { parseConfig } from '../../config/parse.ts';
-import { revisionToUndo } from '../../config/revisions.ts';
+import { describeConfigProblem } from '../../config/read/findings.ts';
+import { parseConfig } from '../../config/read/parse.ts';
+import { revisionToUndo } from '../../config/source/revisions.ts';
 import type { State } from '../../state/state.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';

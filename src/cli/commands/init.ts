@@ -1,7 +1,7 @@
 /** `stipple init`: copies the embedded defaults to where they can be edited. */
 import type { CommandModule } from 'yargs';
-import { findAssets } from '../../config/assets.ts';
-import { ASSET_KINDS, type AssetKind, extractAssets, listAssets } from '../../config/seed.ts';
+import { findAssets } from '../../config/env/assets.ts';
+import { ASSET_KINDS, type AssetKind, extractAssets, listAssets } from '../../config/source/seed.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
 import { loadSettings } from '../setup.ts';

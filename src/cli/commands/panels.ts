@@ -1,9 +1,9 @@
 /** `stipple panels`: the panels that devices can have, those of the config and those of the catalogue. */
 import { existsSync, readFileSync } from 'node:fs';
 import type { CommandModule } from 'yargs';
-import { didYouMean } from '../../base/nearest.ts';
-import { catalogueSections } from '../../config/catalogue-text.ts';
+import { catalogueSections } from '../../config/read/catalogue-text.ts';
 import type { Panel } from '../../domain/panel.ts';
+import { didYouMean } from '../../platform/base/nearest.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
 import { type PanelRow, panelRow } from '../panels/describe-panel.ts';

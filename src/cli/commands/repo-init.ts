@@ -1,9 +1,9 @@
 /** `stipple repo init`: the first files of a screen repo, with a screen that works. */
 import path from 'node:path';
 import type { CommandModule } from 'yargs';
-import { findAssets, listFiles } from '../../config/assets.ts';
-import { copyOne } from '../../config/seed.ts';
-import { errorCode } from '../../files/files.ts';
+import { findAssets, listFiles } from '../../config/env/assets.ts';
+import { copyOne } from '../../config/source/seed.ts';
+import { errorCode } from '../../platform/files/files.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
 import { REPO_FOLDER } from './options.ts';

@@ -1,10 +1,10 @@
 /** `stipple repo pack`: pictures of all screens of a repo, as displays of several kinds would show them. */
 import path from 'node:path';
 import type { CommandModule } from 'yargs';
-import { DISPLAYS, type Display, describeDisplay } from '../../check/displays.ts';
-import { type Finding, isError } from '../../check/finding.ts';
-import { discoverPaths } from '../../screens/discover.ts';
-import type { Screen } from '../../screens/screen.ts';
+import { DISPLAYS, type Display, describeDisplay } from '../../engine/check/displays.ts';
+import { type Finding, isError } from '../../engine/check/finding.ts';
+import { discoverPaths } from '../../screens/sources/discover.ts';
+import type { Screen } from '../../screens/sources/screen.ts';
 import { Bench } from '../check/bench.ts';
 import { findTarget } from '../check/target.ts';
 import { EXIT, ExitError } from '../exit.ts';

@@ -1,6 +1,6 @@
 /** `stipple state check`: reads all of a store, and names what is damaged in it. */
 import type { CommandModule } from 'yargs';
-import { statFile } from '../../files/files.ts';
+import { statFile } from '../../platform/files/files.ts';
 import type { CheckedRecord, State } from '../../state/state.ts';
 import { requireStateError } from '../../state/state-error.ts';
 import { readStateUrl } from '../../state/state-url.ts';

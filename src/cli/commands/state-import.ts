@@ -1,7 +1,7 @@
 /** `stipple state import`: what an export has written, into an empty store. */
 import { createReadStream } from 'node:fs';
 import type { CommandModule } from 'yargs';
-import { statFile } from '../../files/files.ts';
+import { statFile } from '../../platform/files/files.ts';
 import { checkExport, importState } from '../../state/export-state.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { plural, say } from '../output.ts';

@@ -2,17 +2,17 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { CommandModule } from 'yargs';
-import { configWarnings } from '../../check/config-warnings.ts';
-import { precedenceOf } from '../../check/idle-settings.ts';
-import type { Secrets } from '../../config/env.ts';
-import { doubtfulSettings } from '../../config/env-advice.ts';
-import { ineffectiveVariables } from '../../config/ineffective-variables.ts';
-import { parseConfig } from '../../config/parse.ts';
+import type { Secrets } from '../../config/env/env.ts';
+import { doubtfulSettings } from '../../config/env/env-advice.ts';
+import { ineffectiveVariables } from '../../config/env/ineffective-variables.ts';
+import { parseConfig } from '../../config/read/parse.ts';
 import { ownPanels } from '../../domain/mapping.ts';
-import { type FontBook, readFontBook } from '../../fonts/font-book.ts';
-import { ScreenCatalogue } from '../../screens/catalogue.ts';
+import { configWarnings } from '../../engine/check/config-warnings.ts';
+import { precedenceOf } from '../../engine/check/idle-settings.ts';
+import { driftOf, readServers } from '../../fleet/register/presence.ts';
+import { type FontBook, readFontBook } from '../../pictures/fonts/font-book.ts';
+import { ScreenCatalogue } from '../../screens/sources/catalogue.ts';
 import type { State } from '../../state/state.ts';
-import { driftOf, readServers } from '../../store/presence.ts';
 import { ExitError } from '../exit.ts';
 import {
   describeAddress,

@@ -1,9 +1,9 @@
 /** Checks screens when they are saved, and prints what is wrong with them. */
-import type { Finding, ScreenReport } from '../../check/finding.ts';
-import { runCheck } from '../../check/run-check.ts';
-import { TreeWatcher } from '../../files/tree-watcher.ts';
-import { screensOfFiles } from '../../screens/changed-screens.ts';
-import { discoverPaths } from '../../screens/discover.ts';
+import type { Finding, ScreenReport } from '../../engine/check/finding.ts';
+import { runCheck } from '../../engine/check/run-check.ts';
+import { TreeWatcher } from '../../platform/files/tree-watcher.ts';
+import { screensOfFiles } from '../../screens/sources/changed-screens.ts';
+import { discoverPaths } from '../../screens/sources/discover.ts';
 import { findingLine } from '../check/report.ts';
 import { say } from '../output.ts';
 

@@ -1,12 +1,13 @@
 /** `stipple dev`: the studio for one author, without a server that others use. */
-import { App } from '../../app.ts';
-import { describeFailure } from '../../base/failure.ts';
-import { type EnvSettings, readSecrets } from '../../config/env.ts';
+
+import { type EnvSettings, readSecrets } from '../../config/env/env.ts';
 import { LOCAL_HANDLE } from '../../domain/screen-ref.ts';
-import { ListenError } from '../../http/listen.ts';
-import type { RenderEngine } from '../../render-engine.ts';
-import { discoverPaths } from '../../screens/discover.ts';
-import { pathOfScript } from '../../screens/screen.ts';
+import type { RenderEngine } from '../../engine/render-engine.ts';
+import { describeFailure } from '../../platform/base/failure.ts';
+import { discoverPaths } from '../../screens/sources/discover.ts';
+import { pathOfScript } from '../../screens/sources/screen.ts';
+import { App } from '../../server/app.ts';
+import { ListenError } from '../../server/http/listen.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
 import { cliLogger, loadSecrets, loadSettings, openEngine, readSetup } from '../setup.ts';

@@ -1,10 +1,10 @@
 /** Which folder of screens `stipple dev` serves, and which screen it shows first. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { EnvSettings } from '../../config/env.ts';
+import type { EnvSettings } from '../../config/env/env.ts';
 import { LOCAL_HANDLE } from '../../domain/screen-ref.ts';
-import { statFile } from '../../files/files.ts';
-import { discoverPaths } from '../../screens/discover.ts';
+import { statFile } from '../../platform/files/files.ts';
+import { discoverPaths } from '../../screens/sources/discover.ts';
 import { findTarget } from '../check/target.ts';
 import { EXIT, ExitError } from '../exit.ts';
 

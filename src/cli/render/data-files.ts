@@ -1,13 +1,13 @@
 /** Data for `data_get` from files, in the place of what programs push to a server. */
 import { readFileSync, statSync } from 'node:fs';
-import { runAtOnce } from '../../base/turns.ts';
 import {
   DATA_NAME_EXPECTED,
   type DataAnswer,
   type DataSource,
   isDataName,
 } from '../../domain/pushed-data.ts';
-import { describeJsonError } from '../../http/json-syntax.ts';
+import { runAtOnce } from '../../platform/base/turns.ts';
+import { describeJsonError } from '../../server/http/json-syntax.ts';
 import { EXIT, ExitError } from '../exit.ts';
 
 /**

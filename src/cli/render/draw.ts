@@ -1,20 +1,21 @@
 /** Draws the picture of a command line, and reports the result. */
-import { deadlineIn } from '../../base/deadline.ts';
-import { describeFailure, type Problem } from '../../base/failure.ts';
-import { LIMITS } from '../../base/limits.ts';
-import type { Logger } from '../../base/logger.ts';
-import { stagesIn } from '../../base/stage-times.ts';
-import type { StageTimes } from '../../base/stages.ts';
-import type { ContentOutcome } from '../../content/content-maker.ts';
-import { type DrawCall, drawContent } from '../../content/draw-content.ts';
+
 import { nativeSize } from '../../domain/mount.ts';
 import { isTruecolour } from '../../domain/png-form.ts';
 import { parseReads } from '../../domain/reads.ts';
 import { uprightSpec } from '../../domain/render-spec.ts';
-import type { RasterResult } from '../../render/jobs.ts';
-import type { RenderEngine } from '../../render-engine.ts';
-import { describeReads, summarizeReads } from '../../reuse/read-summary.ts';
-import { describeTexts } from '../../text/extraction.ts';
+import type { ContentOutcome } from '../../engine/contents/content-maker.ts';
+import { type DrawCall, drawContent } from '../../engine/contents/draw-content.ts';
+import type { RasterResult } from '../../engine/jobs/jobs.ts';
+import type { RenderEngine } from '../../engine/render-engine.ts';
+import { describeReads, summarizeReads } from '../../engine/reuse/read-summary.ts';
+import { describeTexts } from '../../pictures/text/extraction.ts';
+import { deadlineIn } from '../../platform/base/deadline.ts';
+import { describeFailure, type Problem } from '../../platform/base/failure.ts';
+import { LIMITS } from '../../platform/base/limits.ts';
+import type { Logger } from '../../platform/base/logger.ts';
+import { stagesIn } from '../../platform/base/stage-times.ts';
+import type { StageTimes } from '../../platform/base/stages.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
 import { writeOutput } from '../write-output.ts';

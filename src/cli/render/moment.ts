@@ -1,5 +1,5 @@
 /** Reads a time from the command line. */
-import { parseTime } from '../../time/strftime.ts';
+import { parseTime } from '../../platform/time/strftime.ts';
 import { EXIT, ExitError } from '../exit.ts';
 
 const ISO_8601 =

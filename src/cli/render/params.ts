@@ -1,8 +1,9 @@
 /** Reads params from the command line, and checks them against the declarations of a screen. */
-import { isPlainObject, type PlainObject, type PlainValue } from '../../base/plain.ts';
-import { runAtOnce } from '../../base/turns.ts';
+
 import { checkParams, type ParamField, type ParamSchema, unknownParams } from '../../domain/params.ts';
-import { describeJsonError } from '../../http/json-syntax.ts';
+import { isPlainObject, type PlainObject, type PlainValue } from '../../platform/base/plain.ts';
+import { runAtOnce } from '../../platform/base/turns.ts';
+import { describeJsonError } from '../../server/http/json-syntax.ts';
 import { EXIT, ExitError } from '../exit.ts';
 
 /**

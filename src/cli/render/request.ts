@@ -1,10 +1,5 @@
 /** Makes the request of a device from a command line. */
-import { describeFailure } from '../../base/failure.ts';
-import { didYouMean } from '../../base/nearest.ts';
-import type { PlainObject } from '../../base/plain.ts';
-import { SAMPLE_FACTS } from '../../check/displays.ts';
-import type { ContentRequest } from '../../content/content-maker.ts';
-import { scheduledAt } from '../../content/scheduled-contents.ts';
+
 import { settleDisplay } from '../../domain/device-display.ts';
 import type { DeviceFacts } from '../../domain/device-facts.ts';
 import { type ConfigSnapshot, defaultMapping, type Mapping } from '../../domain/mapping.ts';
@@ -12,7 +7,13 @@ import { checkParams, unknownParams } from '../../domain/params.ts';
 import { NO_REPORT } from '../../domain/report.ts';
 import { resolveMapping } from '../../domain/resolve-mapping.ts';
 import { withoutSchedule } from '../../domain/schedule/scheduled-mapping.ts';
-import type { RenderEngine } from '../../render-engine.ts';
+import { SAMPLE_FACTS } from '../../engine/check/displays.ts';
+import type { ContentRequest } from '../../engine/contents/content-maker.ts';
+import { scheduledAt } from '../../engine/contents/scheduled-contents.ts';
+import type { RenderEngine } from '../../engine/render-engine.ts';
+import { describeFailure } from '../../platform/base/failure.ts';
+import { didYouMean } from '../../platform/base/nearest.ts';
+import type { PlainObject } from '../../platform/base/plain.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
 import { readParams } from './params.ts';

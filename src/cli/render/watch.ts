@@ -1,10 +1,10 @@
 /** `stipple render --watch`: draws again whenever the screens or the config change. */
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import type { Logger } from '../../base/logger.ts';
-import type { EnvSettings } from '../../config/env.ts';
-import { describeConfigProblem } from '../../config/findings.ts';
-import type { RenderEngine } from '../../render-engine.ts';
+import type { EnvSettings } from '../../config/env/env.ts';
+import { describeConfigProblem } from '../../config/read/findings.ts';
+import type { RenderEngine } from '../../engine/render-engine.ts';
+import type { Logger } from '../../platform/base/logger.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
 import { toldToStop } from '../told-to-stop.ts';

@@ -1,8 +1,9 @@
 /** The options of `stipple render`, as far as they are known without the config. */
-import { LIMITS } from '../../base/limits.ts';
+
 import { type DeviceId, parseDeviceId } from '../../domain/device-id.ts';
 import { parsePalette } from '../../domain/palette.ts';
 import type { Size } from '../../domain/panel.ts';
+import { LIMITS } from '../../platform/base/limits.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { readDataFiles } from './data-files.ts';
 import { readMoment } from './moment.ts';

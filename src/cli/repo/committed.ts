@@ -1,16 +1,16 @@
 /** Fetches the last commit of a local repository as a server would fetch it. */
 import { realpathSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { err, ok, type Result } from '../../base/result.ts';
-import { gitVariables } from '../../config/env.ts';
+import { gitVariables } from '../../config/env/env.ts';
 import { parseRepoUrl } from '../../domain/repo-url.ts';
-import { OPERATOR_ONLY } from '../../files/repo-folders.ts';
-import { makeTempFolder } from '../../files/temp-folders.ts';
-import { acceptCommit } from '../../repos/checkout.ts';
-import { fetchCommit } from '../../repos/fetch-commit.ts';
-import { RepoCache } from '../../repos/repo-cache.ts';
-import { type RepoFailure, repoFailed } from '../../repos/repo-failure.ts';
-import { REPO_LIMITS } from '../../repos/repo-limits.ts';
+import { err, ok, type Result } from '../../platform/base/result.ts';
+import { OPERATOR_ONLY } from '../../platform/files/repo-folders.ts';
+import { makeTempFolder } from '../../platform/files/temp-folders.ts';
+import { acceptCommit } from '../../screens/repos/checkout.ts';
+import { fetchCommit } from '../../screens/repos/fetch-commit.ts';
+import { RepoCache } from '../../screens/repos/repo-cache.ts';
+import { type RepoFailure, repoFailed } from '../../screens/repos/repo-failure.ts';
+import { REPO_LIMITS } from '../../screens/repos/repo-limits.ts';
 import { folderAround } from '../folder-around.ts';
 
 export interface Committed {

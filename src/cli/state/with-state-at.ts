@@ -1,10 +1,11 @@
 /** Opens a store for a command that knows its address. */
-import { statFile } from '../../files/files.ts';
+
+import { isIdentity } from '../../fleet/register/device-texts.ts';
+import { statFile } from '../../platform/files/files.ts';
 import { openState } from '../../state/open-state.ts';
 import type { State } from '../../state/state.ts';
 import { requireStateError } from '../../state/state-error.ts';
 import { readStateUrl, stateLabel } from '../../state/state-url.ts';
-import { isIdentity } from '../../store/device-texts.ts';
 import { EXIT, ExitError } from '../exit.ts';
 
 /** No device waits for a command. */

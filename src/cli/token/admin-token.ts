@@ -1,15 +1,15 @@
 /** Makes and revokes named tokens of the admin API. */
 import { randomBytes } from 'node:crypto';
-import { ACCESS_LIMITS } from '../../base/access-limits.ts';
-import { sha256Hex } from '../../base/hash.ts';
-import { didYouMean } from '../../base/nearest.ts';
-import { isPlainObject, type PlainObject } from '../../base/plain.ts';
-import { err, ok } from '../../base/result.ts';
 import { valueAt } from '../../config/edit/model.ts';
-import type { ConfigStore } from '../../config/store.ts';
+import { ACCESS_LIMITS } from '../../config/env/access-limits.ts';
+import type { ConfigStore } from '../../config/source/store.ts';
 import { ROLES } from '../../domain/admin-token.ts';
 import { DATA_NAME_EXPECTED, isDataName } from '../../domain/pushed-data.ts';
-import { MOMENT_EXPECTED, parseMoment } from '../../time/moment.ts';
+import { sha256Hex } from '../../platform/base/hash.ts';
+import { didYouMean } from '../../platform/base/nearest.ts';
+import { isPlainObject, type PlainObject } from '../../platform/base/plain.ts';
+import { err, ok } from '../../platform/base/result.ts';
+import { MOMENT_EXPECTED, parseMoment } from '../../platform/time/moment.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
 import { writeConfig } from './with-config.ts';

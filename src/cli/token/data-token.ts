@@ -1,7 +1,7 @@
 /** Makes a token with which a program may push data. */
 import { randomBytes } from 'node:crypto';
-import { sha256Hex } from '../../base/hash.ts';
 import { DATA_NAME_EXPECTED, isDataName, isDataPattern } from '../../domain/pushed-data.ts';
+import { sha256Hex } from '../../platform/base/hash.ts';
 import { EXIT, ExitError } from '../exit.ts';
 
 /** As many random bits as nobody can guess. */

@@ -1,11 +1,12 @@
 /** Where in the config the tokens of a frame stand, and what is said there. */
-import { didYouMean } from '../../base/nearest.ts';
-import { isPlainObject, type PlainObject } from '../../base/plain.ts';
-import { FRAMES } from '../../config/keys.ts';
-import type { CurrentConfig } from '../../config/plan-changes.ts';
-import { isFrameName } from '../../config/read-frames.ts';
-import type { ConfigStore } from '../../config/store.ts';
+
+import { FRAMES } from '../../config/read/keys.ts';
+import { isFrameName } from '../../config/read/read-frames.ts';
+import type { CurrentConfig } from '../../config/source/plan-changes.ts';
+import type { ConfigStore } from '../../config/source/store.ts';
 import { findFrame } from '../../domain/frame.ts';
+import { didYouMean } from '../../platform/base/nearest.ts';
+import { isPlainObject, type PlainObject } from '../../platform/base/plain.ts';
 import { EXIT, ExitError } from '../exit.ts';
 
 export interface FramePlace {

@@ -1,8 +1,9 @@
 /** Makes and revokes the tokens of frames. */
-import { err, ok, type Result } from '../../base/result.ts';
+
 import { valueAt } from '../../config/edit/model.ts';
-import type { EnvSettings } from '../../config/env.ts';
-import type { ConfigStore } from '../../config/store.ts';
+import type { EnvSettings } from '../../config/env/env.ts';
+import type { ConfigStore } from '../../config/source/store.ts';
+import { err, ok, type Result } from '../../platform/base/result.ts';
 import type { ExitError } from '../exit.ts';
 import { say } from '../output.ts';
 import { framePlace, noFrame, tokensAt } from './frame-place.ts';

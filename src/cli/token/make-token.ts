@@ -1,12 +1,12 @@
 /** Makes a token for a frame. */
 import { randomBytes } from 'node:crypto';
-import { FRAME_LIMITS } from '../../base/frame-limits.ts';
-import type { PlainObject } from '../../base/plain.ts';
-import { err, ok, type Result } from '../../base/result.ts';
 import type { ConfigEdit } from '../../config/edit/model.ts';
-import type { EnvSettings } from '../../config/env.ts';
-import { digestOf } from '../../device/frame-access.ts';
+import type { EnvSettings } from '../../config/env/env.ts';
+import { FRAME_LIMITS } from '../../domain/frame-limits.ts';
 import { FRAME_NAME } from '../../domain/frame-tokens.ts';
+import { digestOf } from '../../fleet/calls/frame-access.ts';
+import type { PlainObject } from '../../platform/base/plain.ts';
+import { err, ok, type Result } from '../../platform/base/result.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { type FramePlace, TOKENS } from './frame-place.ts';
 import { ALL } from './revoke-token.ts';

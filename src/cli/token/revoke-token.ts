@@ -1,8 +1,9 @@
 /** Revokes tokens of a frame: their digests go out of the config. */
-import { didYouMean } from '../../base/nearest.ts';
-import type { PlainObject } from '../../base/plain.ts';
-import { err, ok, type Result } from '../../base/result.ts';
+
 import type { ConfigEdit } from '../../config/edit/model.ts';
+import { didYouMean } from '../../platform/base/nearest.ts';
+import type { PlainObject } from '../../platform/base/plain.ts';
+import { err, ok, type Result } from '../../platform/base/result.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { type FramePlace, TOKENS } from './frame-place.ts';
 

@@ -1,13 +1,13 @@
 /** Opens the config that servers use, wherever it is, for a command that may change it. */
 import { existsSync } from 'node:fs';
-import type { Result } from '../../base/result.ts';
-import { findAssets } from '../../config/assets.ts';
-import type { EnvSettings } from '../../config/env.ts';
-import { describeConfigProblem } from '../../config/findings.ts';
-import type { CurrentConfig } from '../../config/plan-changes.ts';
-import { ConfigStore } from '../../config/store.ts';
-import { StoredConfig } from '../../config/stored-config.ts';
-import { ConfigWriter, type PlannedChange } from '../../config/writer.ts';
+import { findAssets } from '../../config/env/assets.ts';
+import type { EnvSettings } from '../../config/env/env.ts';
+import { describeConfigProblem } from '../../config/read/findings.ts';
+import type { CurrentConfig } from '../../config/source/plan-changes.ts';
+import { ConfigStore } from '../../config/source/store.ts';
+import { StoredConfig } from '../../config/source/stored-config.ts';
+import { ConfigWriter, type PlannedChange } from '../../config/source/writer.ts';
+import type { Result } from '../../platform/base/result.ts';
 import { auditCommand } from '../audit-command.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { openFileConfig } from '../open-config.ts';

@@ -1,6 +1,6 @@
 /** Keeps the values of aliases elsewhere in the file when an edit touches their anchor. */
 import { isAlias, type ParsedNode } from 'yaml';
-import type { PlainValue } from '../../base/plain.ts';
+import type { PlainValue } from '../../platform/base/plain.ts';
 import { nodesBelow, type Source, type SourcePair, type Splice } from './source.ts';
 import { styleOf } from './style.ts';
 import { flowText } from './value-text.ts';

@@ -1,9 +1,9 @@
 /** Makes one edit in a text: finds the place, and separates values that aliases and merge keys share. */
 import type { ParsedNode } from 'yaml';
-import { isPlainObject, type PlainObject } from '../../base/plain.ts';
-import { TreeBuilder } from '../../yaml/build.ts';
-import { toPlain, type YamlNode } from '../../yaml/node.ts';
-import { CONFIG_BOUNDS } from '../parse.ts';
+import { isPlainObject, type PlainObject } from '../../platform/base/plain.ts';
+import { TreeBuilder } from '../../platform/yaml/build.ts';
+import { toPlain, type YamlNode } from '../../platform/yaml/node.ts';
+import { CONFIG_BOUNDS } from '../read/parse.ts';
 import { moveAnchors } from './anchors.ts';
 import { applyEdit, type ConfigEdit, valueAt } from './model.ts';
 import {

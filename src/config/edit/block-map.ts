@@ -1,5 +1,5 @@
 /** Edits of maps in block style: every entry has lines of its own. */
-import type { PlainValue } from '../../base/plain.ts';
+import type { PlainValue } from '../../platform/base/plain.ts';
 import {
   colonEnd,
   contentEnd,

@@ -1,6 +1,6 @@
 /** Edits single devices in a large file without parsing the rest of it. */
-import { isPlainObject, type PlainObject } from '../../base/plain.ts';
-import { DEVICES } from '../keys.ts';
+import { isPlainObject, type PlainObject } from '../../platform/base/plain.ts';
+import { DEVICES } from '../read/keys.ts';
 import { applyToText } from './apply.ts';
 import type { ConfigText } from './content.ts';
 import { type ConfigEdit, valueAt } from './model.ts';

@@ -1,5 +1,5 @@
 /** Edits each of many devices in its own lines, and writes new devices below the last one, each in the style of the one before. */
-import type { PlainObject } from '../../base/plain.ts';
+import type { PlainObject } from '../../platform/base/plain.ts';
 import { applyToText } from './apply.ts';
 import type { ConfigText } from './content.ts';
 import type { EditStep } from './device-lines.ts';

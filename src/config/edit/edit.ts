@@ -1,7 +1,7 @@
 /** Edits the text of a config in place: only the bytes of the edited keys change. */
-import type { PlainObject } from '../../base/plain.ts';
-import { err, ok, type Result } from '../../base/result.ts';
-import { DEVICES } from '../keys.ts';
+import type { PlainObject } from '../../platform/base/plain.ts';
+import { err, ok, type Result } from '../../platform/base/result.ts';
+import { DEVICES } from '../read/keys.ts';
 import { applyToText } from './apply.ts';
 import { type ConfigText, type DeviceScope, plainContent, says } from './content.ts';
 import { type EditStep, editAroundDevices, editDeviceLines } from './device-lines.ts';

@@ -1,5 +1,5 @@
 /** Edits of maps in flow style: entries between braces, with commas. */
-import type { PlainValue } from '../../base/plain.ts';
+import type { PlainValue } from '../../platform/base/plain.ts';
 import { colonEnd, pairStart, valueEnd, valueStart } from './extent.ts';
 import {
   columnOf,

@@ -1,7 +1,7 @@
 /** Edits many devices at once, in a time that grows with their number and not with its square. */
-import { isPlainObject, type PlainObject, type PlainValue } from '../../base/plain.ts';
-import { err, ok, type Result } from '../../base/result.ts';
-import { DEVICES } from '../keys.ts';
+import { isPlainObject, type PlainObject, type PlainValue } from '../../platform/base/plain.ts';
+import { err, ok, type Result } from '../../platform/base/result.ts';
+import { DEVICES } from '../read/keys.ts';
 import { type ConfigText, plainContent, says } from './content.ts';
 import type { EditStep } from './device-lines.ts';
 import { type DeviceSteps, editEachInLines } from './each-in-lines.ts';

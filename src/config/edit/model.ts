@@ -1,5 +1,5 @@
 /** The meaning of edits, on plain values alone: the model that a written file must equal. */
-import { isPlainObject, type PlainObject, type PlainValue, setOwn } from '../../base/plain.ts';
+import { isPlainObject, type PlainObject, type PlainValue, setOwn } from '../../platform/base/plain.ts';
 
 /** One change of the config. The path has the keys as written in the file. */
 export type ConfigEdit =

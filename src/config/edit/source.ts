@@ -10,7 +10,7 @@ import {
   type Pair,
   type ParsedNode,
 } from 'yaml';
-import { readSourceDocument } from '../../yaml/source-document.ts';
+import { readSourceDocument } from '../../platform/yaml/source-document.ts';
 
 /** The text from `start` to `end` (offsets in UTF-16 units) is replaced by `text`. */
 export interface Splice {

@@ -1,8 +1,8 @@
 /** A YAML text as a tree of values with their offsets: aliases stay where they stand. */
 import { isAlias, isMap, isScalar, isSeq } from 'yaml';
-import type { PlainValue } from '../../base/plain.ts';
-import type { YamlNode, YamlScalar } from '../../yaml/node.ts';
-import { DEVICES } from '../keys.ts';
+import type { PlainValue } from '../../platform/base/plain.ts';
+import type { YamlNode, YamlScalar } from '../../platform/yaml/node.ts';
+import { DEVICES } from '../read/keys.ts';
 import type { ConfigText } from './content.ts';
 import {
   isAbsent,

@@ -1,5 +1,5 @@
 /** Writes whole values: maps and lists in flow style on one line, or in block style on lines of their own. */
-import { isPlainObject, type PlainObject, type PlainValue } from '../../base/plain.ts';
+import { isPlainObject, type PlainObject, type PlainValue } from '../../platform/base/plain.ts';
 import { isLongKey, keyText, type Quote, type QuoteStyle, type Scalar, scalarText } from './scalar-text.ts';
 
 /** The style of new text, copied from its neighbours. */

@@ -1,6 +1,6 @@
 /** Chooses how an edit is written: block or flow style, into an entry, a map, or an empty file. */
 import type { ParsedNode } from 'yaml';
-import { isPlainObject, type PlainValue } from '../../base/plain.ts';
+import { isPlainObject, type PlainValue } from '../../platform/base/plain.ts';
 import { insertIntoBlock, linesAt, removeFromBlock, replaceInBlock } from './block-map.ts';
 import { insertIntoFlow, removeFromFlow, replaceInFlow } from './flow-map.ts';
 import {

@@ -1,11 +1,11 @@
 /** Questions about the text of a config: what it says, what it says after edits, and where something stands in it. */
-import type { Position } from '../../base/position.ts';
-import { ok, type Result } from '../../base/result.ts';
+import type { Position } from '../../platform/base/position.ts';
+import { ok, type Result } from '../../platform/base/result.ts';
 import { plainContent } from '../edit/content.ts';
 import { editContent } from '../edit/edit.ts';
 import { type ConfigEdit, type EditFailure, editsBetween } from '../edit/model.ts';
-import type { ConfigProblem } from '../findings.ts';
-import { positionsOf } from '../positions.ts';
+import type { ConfigProblem } from '../read/findings.ts';
+import { positionsOf } from '../read/positions.ts';
 import type { LoadedConfig } from './loaded-config.ts';
 import type { TextOp } from './text-op.ts';
 import type { TextSession } from './text-session.ts';

@@ -1,9 +1,10 @@
 /** A config as the server works with it: plain data, without the tree of its text. */
-import type { PlainObject } from '../../base/plain.ts';
-import type { Slices } from '../../base/turns.ts';
+
 import type { ConfigSnapshot } from '../../domain/mapping.ts';
-import type { ConfigWarning } from '../findings.ts';
-import type { ConfigSecrets } from '../parse.ts';
+import type { PlainObject } from '../../platform/base/plain.ts';
+import type { Slices } from '../../platform/base/turns.ts';
+import type { ConfigWarning } from '../read/findings.ts';
+import type { ConfigSecrets } from '../read/parse.ts';
 
 export interface LoadedConfig {
   readonly text: string;

@@ -1,9 +1,10 @@
 /** Makes plain data of a config that was read. What has not been read again stays the same object. */
-import type { PlainValue } from '../../base/plain.ts';
+
 import type { ConfigSnapshot } from '../../domain/mapping.ts';
-import { toPlain, type YamlNode } from '../../yaml/node.ts';
+import type { PlainValue } from '../../platform/base/plain.ts';
+import { toPlain, type YamlNode } from '../../platform/yaml/node.ts';
 import { plainContent } from '../edit/content.ts';
-import type { ParsedConfig } from '../parse.ts';
+import type { ParsedConfig } from '../read/parse.ts';
 import type { LoadedConfig } from './loaded-config.ts';
 
 /** Marks what the other side of a line is sent once. */

@@ -1,10 +1,11 @@
 /** Question about the text of a config: what it is with a group under another name, or in another place. */
-import { isPlainObject, type PlainObject, type PlainValue, setOwn } from '../../base/plain.ts';
+
 import type { ConfigSnapshot } from '../../domain/mapping.ts';
+import { isPlainObject, type PlainObject, type PlainValue, setOwn } from '../../platform/base/plain.ts';
 import { samePlain } from '../edit/model.ts';
 import { placeEntry } from '../edit/place-entry.ts';
-import { namesOf } from '../group-order.ts';
-import { GROUPS } from '../keys.ts';
+import { namesOf } from '../read/group-order.ts';
+import { GROUPS } from '../read/keys.ts';
 import type { TextOp } from './text-op.ts';
 
 /** A group, and what becomes of it. */

@@ -1,8 +1,8 @@
 /** The thread that answers questions about texts. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { Packer, sentOnce } from '../../base/pack-data.ts';
-import { runAtOnce } from '../../base/turns.ts';
-import { Unpacker } from '../../base/unpack-data.ts';
+import { Packer, sentOnce } from '../../platform/base/pack-data.ts';
+import { runAtOnce } from '../../platform/base/turns.ts';
+import { Unpacker } from '../../platform/base/unpack-data.ts';
 import {
   type AnsweredText,
   type AskedText,

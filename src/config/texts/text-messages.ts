@@ -1,7 +1,7 @@
 /** Messages between the main thread and the thread of texts. The data come before, in pieces, on a port of their own. */
 
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
-import type { Piece } from '../../base/pack-data.ts';
+import type { Piece } from '../../platform/base/pack-data.ts';
 
 /** To the thread: the pieces of a question are all there. */
 export interface AskedText {

@@ -1,8 +1,8 @@
 /** What is remembered of texts that were read, from one question to the next. */
-import { LIMITS } from '../../base/limits.ts';
-import { err, ok, type Result } from '../../base/result.ts';
-import type { ConfigProblem } from '../findings.ts';
-import { type ConfigContent, ConfigParser, type ParsedConfig } from '../parse.ts';
+import { LIMITS } from '../../platform/base/limits.ts';
+import { err, ok, type Result } from '../../platform/base/result.ts';
+import type { ConfigProblem } from '../read/findings.ts';
+import { type ConfigContent, ConfigParser, type ParsedConfig } from '../read/parse.ts';
 import type { LoadedConfig } from './loaded-config.ts';
 import { type Mark, MeaningOf } from './meaning.ts';
 

@@ -3,14 +3,14 @@
  * has asked for a while, and is replaced when it took too long, too much memory, or crashed.
  */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
-import { workerFile } from '../../base/entry-files.ts';
-import { overloaded } from '../../base/errors.ts';
-import { Packer } from '../../base/pack-data.ts';
-import { TEXT_WORKER_LIMITS } from '../../base/text-worker-limits.ts';
-import { mainTurns } from '../../base/turns.ts';
-import { Unpacker } from '../../base/unpack-data.ts';
+import { workerFile } from '../../platform/base/entry-files.ts';
+import { overloaded } from '../../platform/base/errors.ts';
+import { Packer } from '../../platform/base/pack-data.ts';
+import { mainTurns } from '../../platform/base/turns.ts';
+import { Unpacker } from '../../platform/base/unpack-data.ts';
 import { type AnsweredText, type AskedText, nextPiece, sendPiece } from './text-messages.ts';
 import { TextGivenUpError, type TextOp, type Texts } from './text-op.ts';
+import { TEXT_WORKER_LIMITS } from './text-worker-limits.ts';
 
 type Limits = Pick<
   { readonly [Name in keyof typeof TEXT_WORKER_LIMITS]: number },

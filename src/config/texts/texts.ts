@@ -1,9 +1,9 @@
 /** Answers questions about texts: small ones at once, and all others in a thread of their own. */
 
-import { sizeOfData } from '../../base/data-size.ts';
-import { TEXT_WORKER_LIMITS } from '../../base/text-worker-limits.ts';
+import { sizeOfData } from '../../platform/base/data-size.ts';
 import type { Texts } from './text-op.ts';
 import { TextSession } from './text-session.ts';
+import { TEXT_WORKER_LIMITS } from './text-worker-limits.ts';
 
 /** All at once: for commands, and before anybody is served. */
 export function textsAtOnce(label: string): Texts {

@@ -1,5 +1,5 @@
 /** Explains why a device shows what it shows: rules look at the facts, and the weightiest finding is the sentence. */
-import { printable } from '../../base/printable.ts';
+import { printable } from '../../platform/base/printable.ts';
 import { addressFindings } from './addresses.ts';
 import { batteryFindings } from './battery.ts';
 import { configFindings } from './config.ts';

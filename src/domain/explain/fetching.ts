@@ -1,5 +1,5 @@
 /** Rules about pictures that a device was told of and did not get: only the likeliest reason is told. */
-import { parseUrl } from '../../base/url.ts';
+import { parseUrl } from '../../platform/base/url.ts';
 import type { ImageStep, PollStep } from '../trail/entries.ts';
 import { type ExplainFacts, isFetched, pollsOf, pollsOfPicture } from './facts.ts';
 import { at, count, evidence, type Finding, quoted, span } from './finding.ts';

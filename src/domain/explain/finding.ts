@@ -1,5 +1,5 @@
 /** What a rule has found, and the words that all of them use. */
-import { quoteLine } from '../../base/one-line.ts';
+import { quoteLine } from '../../platform/base/one-line.ts';
 
 /** Something that a sentence rests on. */
 export interface Evidence {

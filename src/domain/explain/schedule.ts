@@ -1,5 +1,5 @@
 /** Rules about what the schedule says: a pin, a sleep, a screen that had nothing to show. */
-import { LIMITS } from '../../base/limits.ts';
+import { LIMITS } from '../../platform/base/limits.ts';
 import { type ExplainFacts, lastPoll } from './facts.ts';
 import { at, evidence, type Finding, quoted } from './finding.ts';
 

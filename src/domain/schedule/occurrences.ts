@@ -1,6 +1,7 @@
 /** When a window holds: from its beginning on each of its days to its end, as moments. */
-import { SCHEDULE_LIMITS } from '../../base/schedule-limits.ts';
+
 import type { WindowTimes } from './schedule.ts';
+import { SCHEDULE_LIMITS } from './schedule-limits.ts';
 import { nextWindowDay } from './window-days.ts';
 import { firstMoment, lastMoment, localTime, type ZoneClock } from './zone-clock.ts';
 

@@ -1,5 +1,5 @@
 /** Schedules: which of several screens a viewer shows at a time, and when its panel is woken. Plain data, as the config says it. */
-import type { PlainObject } from '../../base/plain.ts';
+import type { PlainObject } from '../../platform/base/plain.ts';
 
 /** What is to be shown. */
 export interface ScheduledScreen {

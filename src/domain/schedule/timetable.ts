@@ -1,8 +1,9 @@
 /** What a schedule says of a moment, and when it says something else. A pure function of the clock. */
-import { SCHEDULE_LIMITS } from '../../base/schedule-limits.ts';
+
 import { nextBegin, occurrenceAt } from './occurrences.ts';
 import { itemByClock, itemInWindow } from './playlist-turns.ts';
 import type { Schedule } from './schedule.ts';
+import { SCHEDULE_LIMITS } from './schedule-limits.ts';
 import type { ZoneClock } from './zone-clock.ts';
 
 /** Who decides what is shown: the first of these that has a word. */

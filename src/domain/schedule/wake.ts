@@ -1,7 +1,7 @@
 /** How long a panel with a schedule sleeps until it asks again. */
-import { LIMITS } from '../../base/limits.ts';
-import { SCHEDULE_LIMITS } from '../../base/schedule-limits.ts';
+import { LIMITS } from '../../platform/base/limits.ts';
 import type { BatteryRule } from './schedule.ts';
+import { SCHEDULE_LIMITS } from './schedule-limits.ts';
 import type { Timetable } from './timetable.ts';
 
 export interface WakeSources {

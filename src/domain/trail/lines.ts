@@ -2,7 +2,7 @@
  * Steps of a trail as lines of text, which are small: a poll without news is some 20 characters, and stands for the poll
  * before it with the same picture.
  */
-import { isPlainObject, type PlainValue, readPlainObject } from '../../base/plain.ts';
+import { isPlainObject, type PlainValue, readPlainObject } from '../../platform/base/plain.ts';
 import { DECISIONS, type Drawing, type ImageStep, type PollStep, type TrailStep } from './entries.ts';
 
 /** Characters of a picture's name that tell it from others of a device. */

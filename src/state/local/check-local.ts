@@ -1,5 +1,5 @@
 /** Reads every record on the shelves of memory or a folder, and says which are damaged, and why. */
-import { isPlainObject } from '../../base/plain.ts';
+import { isPlainObject } from '../../platform/base/plain.ts';
 import { unreadLines } from '../journal-lines.ts';
 import { type ExpiringKind, JOURNALS, type JournalKind } from '../limits.ts';
 import { unpackText } from '../pack-text.ts';

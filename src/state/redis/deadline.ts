@@ -1,6 +1,6 @@
 /** Waiting for an engine that may never answer. */
 
-import { monotonicMs } from '../../base/clock.ts';
+import { monotonicMs } from '../../platform/base/clock.ts';
 
 /** It was not there in time. */
 export class LateError extends Error {}

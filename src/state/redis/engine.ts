@@ -1,6 +1,6 @@
 /** Sends commands to Redis: with a deadline for each, and none while the engine does not answer. */
 import { createHash } from 'node:crypto';
-import { monotonicMs } from '../../base/clock.ts';
+import { monotonicMs } from '../../platform/base/clock.ts';
 import { STATE_LIMITS } from '../limits.ts';
 import { SetAside } from '../set-aside.ts';
 import type { StateHealth } from '../state.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readCsvRecords } from '../../../src/admin/bulk/csv-records.ts';
 import { readCsv } from '../../../src/admin/bulk/import-table.ts';
-import { runAtOnce } from '../../../src/base/turns.ts';
+import { runAtOnce } from '../../../src/platform/base/turns.ts';
 import { randomNumbers } from '../../support/random.ts';
 
 const SEED = 77;

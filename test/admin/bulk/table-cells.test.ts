@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { cellOf, textOfCell, toldCell, valueOfCell } from '../../../src/admin/bulk/table-cells.ts';
-import type { PlainValue } from '../../../src/base/plain.ts';
+import type { PlainValue } from '../../../src/platform/base/plain.ts';
 
 /** What a spreadsheet takes for a formula. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;

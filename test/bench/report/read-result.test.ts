@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { BENCH_LIMITS } from '../../../src/base/bench-limits.ts';
+import { BENCH_LIMITS } from '../../../src/bench/bench-limits.ts';
 import { readResult } from '../../../src/bench/report/read-result.ts';
 import { anyBenchResult } from '../../support/bench/any-result.ts';
 import { killedResult, rampResult, tinyResult } from '../../support/bench/bench-results.ts';

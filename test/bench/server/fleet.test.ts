@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { describe, it, type TestContext } from 'node:test';
 import fc from 'fast-check';
-import type { Result } from '../../../src/base/result.ts';
 import { configFleet, type Fleet, screenFleet } from '../../../src/bench/server/fleet.ts';
 import { type OperatorConfig, readOperatorConfig } from '../../../src/bench/server/operator-config.ts';
 import { localMac } from '../../../src/bench/virtual-device.ts';
-import { parseConfig } from '../../../src/config/parse.ts';
+import { parseConfig } from '../../../src/config/read/parse.ts';
 import type { ConfigSnapshot } from '../../../src/domain/mapping.ts';
+import type { Result } from '../../../src/platform/base/result.ts';
 import { operatorFiles } from './operator.ts';
 
 function read(t: TestContext, config: string): OperatorConfig {

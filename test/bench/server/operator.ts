@@ -9,7 +9,7 @@ import {
   type OwnServerOptions,
   startOwnServer,
 } from '../../../src/bench/server/own-server.ts';
-import type { Environment } from '../../../src/config/env.ts';
+import type { Environment } from '../../../src/config/env/env.ts';
 import { tempTree } from '../../support/files/temp-tree.ts';
 import { PLAIN_SCREEN, screensOf } from '../../support/server/server.ts';
 

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { Fleet } from '../../../src/bench/server/fleet.ts';
 import { PRESET_UPSTREAMS, presetFleet } from '../../../src/bench/server/preset-fleet.ts';
 import { PRESET_SCREENS } from '../../../src/bench/server/preset-screens.ts';
-import { parseConfig } from '../../../src/config/parse.ts';
+import { parseConfig } from '../../../src/config/read/parse.ts';
 import { openOwn, operatorFiles, show } from './operator.ts';
 
 const HOSTS = Array.from({ length: PRESET_UPSTREAMS }, (_, n) => `127.0.0.1:${n + 1}`);

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { goalFor, PEER_GOALS, PEER_MACHINE, type PeerGoal } from '../../../benchmarks/peers/goals.ts';
-import { PACKAGE_ROOT } from '../../../src/base/version.ts';
+import { PACKAGE_ROOT } from '../../../src/platform/base/version.ts';
 
 const RUN = path.join(import.meta.dirname, '../../../benchmarks/run.js');
 const { stdout: list } = spawnSync(process.execPath, [RUN, '--list'], { encoding: 'utf8' });

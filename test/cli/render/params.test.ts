@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { ExitError } from '../../../src/cli/exit.ts';
 import { readParams } from '../../../src/cli/render/params.ts';
 import type { ParamSchema } from '../../../src/domain/params.ts';
-import { parseMeta } from '../../../src/screens/meta.ts';
+import { parseMeta } from '../../../src/screens/sources/meta.ts';
 
 function schemaOf(yaml: string): ParamSchema {
   const parsed = parseMeta(yaml);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { sha256Hex } from '../../../src/base/hash.ts';
+import { sha256Hex } from '../../../src/platform/base/hash.ts';
 import { accepted } from '../../support/config/read-config.ts';
 import { tempTree } from '../../support/files/temp-tree.ts';
 import { finish, type Outcome, start } from '../../support/processes/stipple.ts';

@@ -1,12 +1,12 @@
 /** Shorthand for edits in tests. */
 import assert from 'node:assert/strict';
-import type { PlainValue } from '../../../src/base/plain.ts';
-import { err, ok, type Result } from '../../../src/base/result.ts';
 import { editContent } from '../../../src/config/edit/edit.ts';
 import type { ConfigEdit, EditFailure } from '../../../src/config/edit/model.ts';
-import { DEVICES } from '../../../src/config/keys.ts';
-import { CONFIG_BOUNDS } from '../../../src/config/parse.ts';
-import { SectionedReader } from '../../../src/yaml/sectioned.ts';
+import { DEVICES } from '../../../src/config/read/keys.ts';
+import { CONFIG_BOUNDS } from '../../../src/config/read/parse.ts';
+import type { PlainValue } from '../../../src/platform/base/plain.ts';
+import { err, ok, type Result } from '../../../src/platform/base/result.ts';
+import { SectionedReader } from '../../../src/platform/yaml/sectioned.ts';
 
 /** Set the key at a path of keys with `/` between them. */
 export function set(path: string, value: PlainValue): ConfigEdit {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { PlainObject } from '../../../src/base/plain.ts';
 import { applyEdit, type ConfigEdit } from '../../../src/config/edit/model.ts';
+import type { PlainObject } from '../../../src/platform/base/plain.ts';
 import { editConfigText } from './editing.ts';
 import { readBack } from './random-yaml.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { placeEntry } from '../../../src/config/edit/place-entry.ts';
-import { parseYaml } from '../../../src/yaml/parse.ts';
+import { parseYaml } from '../../../src/platform/yaml/parse.ts';
 import { randomNumbers } from '../../support/random.ts';
 
 const BLOCK = `groups:

@@ -1,7 +1,7 @@
 /** Random edits of the files of `random-yaml.ts`. */
 import fc from 'fast-check';
-import { isPlainObject, type PlainObject, type PlainValue } from '../../../src/base/plain.ts';
 import { type ConfigEdit, valueAt } from '../../../src/config/edit/model.ts';
+import { isPlainObject, type PlainObject, type PlainValue } from '../../../src/platform/base/plain.ts';
 
 /** An edit that is still to be fitted to what the file says. */
 export interface Wish {

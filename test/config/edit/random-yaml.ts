@@ -1,9 +1,9 @@
 /** Random YAML files with comments, and what they say. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isPlainObject, type PlainObject } from '../../../src/base/plain.ts';
-import { toPlain } from '../../../src/yaml/node.ts';
-import { parseYaml } from '../../../src/yaml/parse.ts';
+import { isPlainObject, type PlainObject } from '../../../src/platform/base/plain.ts';
+import { toPlain } from '../../../src/platform/yaml/node.ts';
+import { parseYaml } from '../../../src/platform/yaml/parse.ts';
 
 /** The map that a text says, read by the yaml package alone. */
 export function readBack(text: string): PlainObject {

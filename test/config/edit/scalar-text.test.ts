@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { PlainValue } from '../../../src/base/plain.ts';
 import { keyText, scalarText } from '../../../src/config/edit/scalar-text.ts';
+import type { PlainValue } from '../../../src/platform/base/plain.ts';
 import { edited, set } from './editing.ts';
 import { readBack } from './random-yaml.ts';
 

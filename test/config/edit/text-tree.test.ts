@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readTextTree, type TextNode } from '../../../src/config/edit/text-tree.ts';
-import { ConfigParser } from '../../../src/config/parse.ts';
+import { ConfigParser } from '../../../src/config/read/parse.ts';
 
 const TEXT = `# first
 default_screen: "a/b" # said

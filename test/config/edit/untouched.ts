@@ -1,8 +1,8 @@
 /** Says which lines of a file an edit may change, from the text alone, and checks that no other has changed. */
 import assert from 'node:assert/strict';
 import type { ConfigEdit } from '../../../src/config/edit/model.ts';
-import type { YamlEntry, YamlNode } from '../../../src/yaml/node.ts';
-import { parseYaml } from '../../../src/yaml/parse.ts';
+import type { YamlEntry, YamlNode } from '../../../src/platform/yaml/node.ts';
+import { parseYaml } from '../../../src/platform/yaml/parse.ts';
 
 /** Asserts that every line of `before` that the edit does not touch is in `after`, byte for byte, in the same order. */
 export function assertUntouched(before: string, after: string, edit: ConfigEdit): void {

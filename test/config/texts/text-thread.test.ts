@@ -1,14 +1,14 @@
 /** Texts are read and edited in a thread as they are here, and what goes wrong there ends nothing else. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { ok } from '../../../src/base/result.ts';
-import { runAtOnce } from '../../../src/base/turns.ts';
 import { editConfig, readConfig, replaceConfig } from '../../../src/config/texts/config-ops.ts';
 import { withSameParts } from '../../../src/config/texts/loaded-config.ts';
 import { TextGivenUpError, type TextOp } from '../../../src/config/texts/text-op.ts';
 import { TextSession } from '../../../src/config/texts/text-session.ts';
 import { TextThread, type TextThreadOptions } from '../../../src/config/texts/text-thread.ts';
 import { textsAside } from '../../../src/config/texts/texts.ts';
+import { ok } from '../../../src/platform/base/result.ts';
+import { runAtOnce } from '../../../src/platform/base/turns.ts';
 import { randomNumbers } from '../../support/random.ts';
 import { until } from '../../support/waiting.ts';
 

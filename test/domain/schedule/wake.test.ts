@@ -1,12 +1,12 @@
 /** When panels with a schedule are woken. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { LIMITS } from '../../../src/base/limits.ts';
 import { batteryRule } from '../../../src/domain/schedule/battery.ts';
 import type { BatteryRule, Schedule } from '../../../src/domain/schedule/schedule.ts';
 import { Timetable } from '../../../src/domain/schedule/timetable.ts';
 import { wakeSeconds, wakeUnlessAsleep } from '../../../src/domain/schedule/wake.ts';
-import { zoneOf } from '../../../src/time/zone.ts';
+import { LIMITS } from '../../../src/platform/base/limits.ts';
+import { zoneOf } from '../../../src/platform/time/zone.ts';
 import { at, item, schedule, times, window } from './schedules.ts';
 
 const DAY = Date.UTC(2026, 5, 1);

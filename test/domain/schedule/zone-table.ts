@@ -1,6 +1,6 @@
 /** The offsets of a zone over some years, from a table: walks ask for millions of them. */
 import type { ZoneClock } from '../../../src/domain/schedule/zone-clock.ts';
-import { zoneOf } from '../../../src/time/zone.ts';
+import { zoneOf } from '../../../src/platform/time/zone.ts';
 
 const DAY = 86_400;
 const QUARTER = 900;

@@ -1,7 +1,7 @@
 /** Bodies: the server takes what the OpenAPI document allows, and nothing else. Values are generated. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { isPlainObject } from '../../../src/base/plain.ts';
+import { isPlainObject } from '../../../src/platform/base/plain.ts';
 import { ApiScene, knownFor, pathOf } from '../../support/openapi/api-scene.ts';
 import {
   type JsonSchema,

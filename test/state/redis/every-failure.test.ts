@@ -1,13 +1,13 @@
 /** Each command of Redis gets a wrong answer once, of each kind: no promise is left without a handler, and all goes on. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { createLogger } from '../../../src/base/logger.ts';
+import { newRecord } from '../../../src/fleet/register/device-record.ts';
+import { isIdentity } from '../../../src/fleet/register/device-texts.ts';
+import { Presence } from '../../../src/fleet/register/presence.ts';
+import { createLogger } from '../../../src/platform/base/logger.ts';
 import { openState } from '../../../src/state/open-state.ts';
 import type { State } from '../../../src/state/state.ts';
 import { StateError } from '../../../src/state/state-error.ts';
-import { newRecord } from '../../../src/store/device-record.ts';
-import { isIdentity } from '../../../src/store/device-texts.ts';
-import { Presence } from '../../../src/store/presence.ts';
 import {
   type FaultyRedis,
   faultyRedis,

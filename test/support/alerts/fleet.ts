@@ -1,13 +1,13 @@
 /** A fleet for tests of alerts: records of devices, a config, and servers that look at them. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { AlertRunner } from '../../../src/alerts/alert-runner.ts';
-import type { AlertSources } from '../../../src/alerts/alert-sources.ts';
-import { createLogger } from '../../../src/base/logger.ts';
 import { parseDeviceId } from '../../../src/domain/device-id.ts';
+import { AlertRunner } from '../../../src/fleet/alerts/alert-runner.ts';
+import type { AlertSources } from '../../../src/fleet/alerts/alert-sources.ts';
+import type { DeviceHour } from '../../../src/fleet/register/device-history.ts';
+import { type DeviceRecord, emptyRecord } from '../../../src/fleet/register/device-record.ts';
+import { createLogger } from '../../../src/platform/base/logger.ts';
 import type { State } from '../../../src/state/state.ts';
-import type { DeviceHour } from '../../../src/store/device-history.ts';
-import { type DeviceRecord, emptyRecord } from '../../../src/store/device-record.ts';
 import { accepted } from '../config/read-config.ts';
 import { type LogLines, logInto } from '../server/log-lines.ts';
 

@@ -1,6 +1,5 @@
 /** Any result that the reader of results accepts, for property tests: also nonsense that no run would give. */
 import fc from 'fast-check';
-import { STAGES, type Stage } from '../../../src/base/stages.ts';
 import {
   type BenchResult,
   type BenchRoute,
@@ -9,6 +8,7 @@ import {
   RESULT_FORMAT,
   type TimelinePoint,
 } from '../../../src/bench/result.ts';
+import { STAGES, type Stage } from '../../../src/platform/base/stages.ts';
 
 /** Figures of every size, and those at which something may break. */
 const amount: fc.Arbitrary<number> = fc.oneof(

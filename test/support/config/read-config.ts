@@ -1,7 +1,7 @@
 /** Reads configs in tests. */
 import assert from 'node:assert/strict';
-import { describeConfigProblem } from '../../../src/config/findings.ts';
-import { type ParsedConfig, parseConfig } from '../../../src/config/parse.ts';
+import { describeConfigProblem } from '../../../src/config/read/findings.ts';
+import { type ParsedConfig, parseConfig } from '../../../src/config/read/parse.ts';
 
 /** The config of a text that can be used. */
 export function accepted(text: string): ParsedConfig {

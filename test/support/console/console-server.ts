@@ -1,5 +1,5 @@
 /** A server with the web console, as the build has made it. */
-import { findConsole } from '../../../src/config/assets.ts';
+import { findConsole } from '../../../src/config/env/assets.ts';
 import { startServer, type TestServer, type TestServerOptions } from '../server/server.ts';
 import { CONSOLE_TOKEN } from './open-console.ts';
 

@@ -1,6 +1,6 @@
 /** The studio in a real browser: a server with screens to edit, and what tests do in the editor. */
 import type { Browser, Page } from 'playwright-core';
-import { findConsole } from '../../../src/config/assets.ts';
+import { findConsole } from '../../../src/config/env/assets.ts';
 import { startServer, type TestServer, type TestServerOptions } from '../server/server.ts';
 import { CONSOLE_TOKEN, openConsole } from './open-console.ts';
 

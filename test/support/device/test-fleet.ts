@@ -3,8 +3,8 @@
 import { type DeviceId, parseDeviceId } from '../../../src/domain/device-id.ts';
 import { longCode } from '../../../src/domain/registration-code.ts';
 import { type DeviceReport, NO_REPORT } from '../../../src/domain/report.ts';
-import { type DeviceRecord, newRecord } from '../../../src/store/device-record.ts';
-import type { Registry } from '../../../src/store/registry.ts';
+import { type DeviceRecord, newRecord } from '../../../src/fleet/register/device-record.ts';
+import type { Registry } from '../../../src/fleet/register/registry.ts';
 import { macOf } from './mac.ts';
 
 /** The address of a device of the fleet. */

@@ -1,10 +1,11 @@
 /** Fills a state with devices, in a process of its own: `filled-store <url> <count>`. */
-import { sha256Hex } from '../../../src/base/hash.ts';
+
 import { parseDeviceId } from '../../../src/domain/device-id.ts';
 import { longCode, shortCode } from '../../../src/domain/registration-code.ts';
+import { emptyRecord } from '../../../src/fleet/register/device-record.ts';
+import { contactText, identityText } from '../../../src/fleet/register/device-texts.ts';
+import { sha256Hex } from '../../../src/platform/base/hash.ts';
 import { openState } from '../../../src/state/open-state.ts';
-import { emptyRecord } from '../../../src/store/device-record.ts';
-import { contactText, identityText } from '../../../src/store/device-texts.ts';
 import { macOf } from '../device/mac.ts';
 
 const AT_ONCE = 500;

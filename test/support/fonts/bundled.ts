@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { FontBook } from '../../../src/fonts/font-book.ts';
-import { readFontBook } from '../../../src/fonts/font-book.ts';
+import type { FontBook } from '../../../src/pictures/fonts/font-book.ts';
+import { readFontBook } from '../../../src/pictures/fonts/font-book.ts';
 
 export const BUNDLED_DIR = path.resolve(import.meta.dirname, '../../../assets/fonts');
 

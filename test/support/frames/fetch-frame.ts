@@ -1,5 +1,5 @@
 /** Clients of frames in tests. */
-import { digestOf } from '../../../src/device/frame-access.ts';
+import { digestOf } from '../../../src/fleet/calls/frame-access.ts';
 
 /** A token, as long as those of `stipple token`. */
 export function frameToken(name: string): string {

@@ -1,6 +1,6 @@
 /** Texts that were made to be read slowly, and the time that readers take. Runs in a thread: some may never end. */
 import { parentPort } from 'node:worker_threads';
-import { LIMITS } from '../../../src/base/limits.ts';
+import { LIMITS } from '../../../src/platform/base/limits.ts';
 import { READERS } from './readers.ts';
 
 /** Parts that a slow text is made of. */

@@ -1,5 +1,5 @@
 /** A config with generated secrets wherever one can stand, and screens that fail with them in every stage. */
-import { sha256Hex } from '../../../src/base/hash.ts';
+import { sha256Hex } from '../../../src/platform/base/hash.ts';
 import { generatedSecret } from './canaries.ts';
 
 type Random = (below: number) => number;

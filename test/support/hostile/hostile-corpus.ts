@@ -1,8 +1,8 @@
 /** SVGs that want to hang, kill or rob the process, each with what must become of it. */
 
-import { numbered, type Outcome, RECT } from '../../svg/hostile-parts.ts';
-import { REFERENCES } from '../../svg/hostile-references.ts';
-import { WORK } from '../../svg/hostile-work.ts';
+import { numbered, type Outcome, RECT } from '../../pictures/svg/hostile-parts.ts';
+import { REFERENCES } from '../../pictures/svg/hostile-references.ts';
+import { WORK } from '../../pictures/svg/hostile-work.ts';
 import { svg } from '../pictures/svg-documents.ts';
 
 const doctype = (entities: string, body: string): string =>

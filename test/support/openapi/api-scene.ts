@@ -1,9 +1,9 @@
 /** A server with something of everything that the OpenAPI document speaks of, and calls that are right for it. */
 
 import assert from 'node:assert/strict';
-import { sha256Hex } from '../../../src/base/hash.ts';
-import { findConsole } from '../../../src/config/assets.ts';
-import { digestOf } from '../../../src/device/frame-access.ts';
+import { findConsole } from '../../../src/config/env/assets.ts';
+import { digestOf } from '../../../src/fleet/calls/frame-access.ts';
+import { sha256Hex } from '../../../src/platform/base/hash.ts';
 import { type Admin, startAdmin, TOKEN } from '../server/admin.ts';
 import { deviceHeaders, getDisplay } from '../server/server.ts';
 import type { PlacedOperation } from './document.ts';

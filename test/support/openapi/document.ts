@@ -1,5 +1,5 @@
 /** The OpenAPI document of the server, with what tests look up in it. */
-import { openApiDocument } from '../../../src/http/openapi/document.ts';
+import { openApiDocument } from '../../../src/server/http/openapi/document.ts';
 
 /** A JSON Schema, as the document writes it. */
 export interface JsonSchema {

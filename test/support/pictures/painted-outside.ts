@@ -1,6 +1,6 @@
 /** Compares where the renderer paints with the boxes that are computed of it. */
 import { Resvg } from '@resvg/resvg-js';
-import { writeSvg } from '../../../src/draw/resvg/write.ts';
+import { writeSvg } from '../../../src/pictures/draw/resvg/write.ts';
 import {
   type Extent,
   fitInto,
@@ -8,14 +8,14 @@ import {
   pageMatrix,
   readViewport,
   userBox,
-} from '../../../src/svg/document/viewport.ts';
-import { Coverage } from '../../../src/svg/geometry/coverage.ts';
-import { paintOrder } from '../../../src/svg/geometry/paint-order.ts';
-import { rootPlace } from '../../../src/svg/geometry/place.ts';
-import { NO_ASSETS } from '../../../src/svg/images/asset-files.ts';
-import { parseSvg } from '../../../src/svg/parse/parse.ts';
-import { resolveSvg } from '../../../src/svg/resolve.ts';
-import type { Box } from '../../../src/svg/values/box.ts';
+} from '../../../src/pictures/svg/document/viewport.ts';
+import { Coverage } from '../../../src/pictures/svg/geometry/coverage.ts';
+import { paintOrder } from '../../../src/pictures/svg/geometry/paint-order.ts';
+import { rootPlace } from '../../../src/pictures/svg/geometry/place.ts';
+import { NO_ASSETS } from '../../../src/pictures/svg/images/asset-files.ts';
+import { parseSvg } from '../../../src/pictures/svg/parse/parse.ts';
+import { resolveSvg } from '../../../src/pictures/svg/resolve.ts';
+import type { Box } from '../../../src/pictures/svg/values/box.ts';
 
 export interface Painted {
   /** The boxes of everything, in device pixels; null when the place of something is not known. */

@@ -1,12 +1,12 @@
 /** Runs raster jobs with the bundled fonts, in this thread. */
 import assert from 'node:assert/strict';
-import type { Result } from '../../../src/base/result.ts';
 import type { Palette } from '../../../src/domain/palette.ts';
 import type { Size } from '../../../src/domain/panel.ts';
 import type { RenderSpec } from '../../../src/domain/render-spec.ts';
-import { encodePng } from '../../../src/native/encode-png.ts';
-import type { RasterJob, RasterResult } from '../../../src/render/jobs.ts';
-import { raster } from '../../../src/render/raster.ts';
+import type { RasterJob, RasterResult } from '../../../src/engine/jobs/jobs.ts';
+import { raster } from '../../../src/engine/jobs/raster.ts';
+import { encodePng } from '../../../src/pictures/native/encode-png.ts';
+import type { Result } from '../../../src/platform/base/result.ts';
 import { noiseBytes } from './kernel-pictures.ts';
 import { openTools } from './raster-tools.ts';
 import { renderSpec } from './render-spec.ts';

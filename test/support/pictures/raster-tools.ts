@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after } from 'node:test';
-import type { FontBook } from '../../../src/fonts/font-book.ts';
-import { RasterTools } from '../../../src/render/raster-tools.ts';
+import { RasterTools } from '../../../src/engine/jobs/raster-tools.ts';
+import type { FontBook } from '../../../src/pictures/fonts/font-book.ts';
 import { bundledBook } from '../fonts/bundled.ts';
 
 /** Tools with the bundled fonts, or those of a book, which are stopped after the tests of the file. */

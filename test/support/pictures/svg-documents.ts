@@ -1,10 +1,11 @@
 /** Documents for the tests of the SVG pass. */
-import type { Result } from '../../../src/base/result.ts';
-import { SvgSignal } from '../../../src/svg/document/svg-failure.ts';
-import type { SvgDocument, SvgElement } from '../../../src/svg/document/tree.ts';
-import { walk } from '../../../src/svg/document/tree.ts';
-import { parseSvg } from '../../../src/svg/parse/parse.ts';
-import { applyStyles } from '../../../src/svg/style/cascade.ts';
+
+import { SvgSignal } from '../../../src/pictures/svg/document/svg-failure.ts';
+import type { SvgDocument, SvgElement } from '../../../src/pictures/svg/document/tree.ts';
+import { walk } from '../../../src/pictures/svg/document/tree.ts';
+import { parseSvg } from '../../../src/pictures/svg/parse/parse.ts';
+import { applyStyles } from '../../../src/pictures/svg/style/cascade.ts';
+import type { Result } from '../../../src/platform/base/result.ts';
 
 /** An SVG of 800 x 480 with `body` in it. */
 export function svg(body: string, attributes = ''): string {

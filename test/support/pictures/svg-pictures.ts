@@ -1,12 +1,12 @@
 /** Draws SVGs for tests, and looks at single pixels. */
 import assert from 'node:assert/strict';
-import { describeFailure } from '../../../src/base/failure.ts';
-import type { Result } from '../../../src/base/result.ts';
-import { StageClock } from '../../../src/base/stage-clock.ts';
-import type { StageTimes } from '../../../src/base/stages.ts';
-import type { DrawnTile } from '../../../src/draw/draw-tiles.ts';
-import type { PanelInks } from '../../../src/draw/panel-inks.ts';
-import { drawSvg, type Raster } from '../../../src/render/raster.ts';
+import { drawSvg, type Raster } from '../../../src/engine/jobs/raster.ts';
+import type { DrawnTile } from '../../../src/pictures/draw/draw-tiles.ts';
+import type { PanelInks } from '../../../src/pictures/draw/panel-inks.ts';
+import { describeFailure } from '../../../src/platform/base/failure.ts';
+import type { Result } from '../../../src/platform/base/result.ts';
+import { StageClock } from '../../../src/platform/base/stage-clock.ts';
+import type { StageTimes } from '../../../src/platform/base/stages.ts';
 import { openTools } from './raster-tools.ts';
 
 const tools = openTools();

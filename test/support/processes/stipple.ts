@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { mainFile } from '../../../src/base/entry-files.ts';
+import { mainFile } from '../../../src/platform/base/entry-files.ts';
 
 /** The command as users run it; where it is counted what runs, the one with a file for each source. */
 export const MAIN =

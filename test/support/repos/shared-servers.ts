@@ -1,7 +1,7 @@
 /** Several servers with the same repos, each with a connection of its own to one real Redis. */
 import assert from 'node:assert/strict';
 import { after, before, type TestContext } from 'node:test';
-import type { RepoEntry } from '../../../src/repos/fetch-run.ts';
+import type { RepoEntry } from '../../../src/screens/repos/fetch-run.ts';
 import type { State } from '../../../src/state/state.ts';
 import { accepted } from '../config/read-config.ts';
 import { opened } from '../state/engines.ts';

@@ -1,7 +1,7 @@
 /** What the tests of the examples share: where they are, and what each is given. */
 import path from 'node:path';
-import type { PlainObject } from '../../../src/base/plain.ts';
-import { PACKAGE_ROOT } from '../../../src/base/version.ts';
+import type { PlainObject } from '../../../src/platform/base/plain.ts';
+import { PACKAGE_ROOT } from '../../../src/platform/base/version.ts';
 
 /** The examples of the source tree, which the build copies. */
 export const EXAMPLES_DIR: string = path.join(PACKAGE_ROOT, 'assets', 'examples');

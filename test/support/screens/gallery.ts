@@ -1,17 +1,17 @@
 /** An engine with the built-in screens of the source tree, to look at what each of them draws. */
 import path from 'node:path';
-import { deadlineIn } from '../../../src/base/deadline.ts';
-import { createLogger, type Logger } from '../../../src/base/logger.ts';
-import type { PlainObject } from '../../../src/base/plain.ts';
-import { PACKAGE_ROOT } from '../../../src/base/version.ts';
-import { findAssets } from '../../../src/config/assets.ts';
-import { ConfigStore } from '../../../src/config/store.ts';
-import type { MadeContent } from '../../../src/content/content-maker.ts';
+import { findAssets } from '../../../src/config/env/assets.ts';
+import { ConfigStore } from '../../../src/config/source/store.ts';
 import type { DeviceFacts } from '../../../src/domain/device-facts.ts';
 import { parseDeviceId } from '../../../src/domain/device-id.ts';
 import { parsePalette } from '../../../src/domain/palette.ts';
 import { NO_REPORT } from '../../../src/domain/report.ts';
-import { RenderEngine } from '../../../src/render-engine.ts';
+import type { MadeContent } from '../../../src/engine/contents/content-maker.ts';
+import { RenderEngine } from '../../../src/engine/render-engine.ts';
+import { deadlineIn } from '../../../src/platform/base/deadline.ts';
+import { createLogger, type Logger } from '../../../src/platform/base/logger.ts';
+import type { PlainObject } from '../../../src/platform/base/plain.ts';
+import { PACKAGE_ROOT } from '../../../src/platform/base/version.ts';
 import { type LogLines, logInto } from '../server/log-lines.ts';
 import { until } from '../waiting.ts';
 

@@ -1,6 +1,7 @@
 /** Named tokens of the admin API, and calls with them. */
-import { sha256Hex } from '../../../src/base/hash.ts';
+
 import type { Role } from '../../../src/domain/admin-token.ts';
+import { sha256Hex } from '../../../src/platform/base/hash.ts';
 import { Admin } from './admin.ts';
 import type { TestServer } from './server.ts';
 

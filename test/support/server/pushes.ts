@@ -1,5 +1,5 @@
 /** Calls that push something to a server, and servers that take them. */
-import { sha256Hex } from '../../../src/base/hash.ts';
+import { sha256Hex } from '../../../src/platform/base/hash.ts';
 import { type AdminAnswer, TOKEN } from './admin.ts';
 
 /** A server, in this process or in one of its own. */

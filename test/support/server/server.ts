@@ -2,14 +2,14 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { App } from '../../../src/app.ts';
-import { createLogger } from '../../../src/base/logger.ts';
 import { openStore } from '../../../src/cli/open-store.ts';
-import { findAssets } from '../../../src/config/assets.ts';
-import { gitVariables, readEnvironment, readSecrets } from '../../../src/config/env.ts';
-import { ConfigStore } from '../../../src/config/store.ts';
+import { findAssets } from '../../../src/config/env/assets.ts';
+import { gitVariables, readEnvironment, readSecrets } from '../../../src/config/env/env.ts';
+import { ConfigStore } from '../../../src/config/source/store.ts';
 import { registrationCode } from '../../../src/domain/registration-code.ts';
-import { type EngineOptions, RenderEngine } from '../../../src/render-engine.ts';
+import { type EngineOptions, RenderEngine } from '../../../src/engine/render-engine.ts';
+import { createLogger } from '../../../src/platform/base/logger.ts';
+import { App } from '../../../src/server/app.ts';
 import { until } from '../waiting.ts';
 import { type LogLines, logInto } from './log-lines.ts';
 

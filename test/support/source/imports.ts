@@ -34,35 +34,56 @@ function packageOf(name: string): string {
     .join('/');
 }
 
-/** Rooms (folders, or single files) by their layer, and the rooms of each package that not everybody may use. */
+/** Rooms and the folders in them, each with its height, and the rooms of each package that not everybody may use. */
 export interface Layers {
   readonly rooms: ReadonlyMap<string, number>;
   readonly packages: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Read the tables of docs/architecture.md: rows `| 3 | `src/svg` | …` and `| `sharp` | `src/svg`, … |`. */
+/**
+ * Read the tables of docs/architecture.md: rows `| `src/pictures` | `fonts`, `isolation` → `svg` | …`, the lowest room
+ * first, with those of its folders that have an order, and `| `sharp` | `src/pictures/svg`, … |`. What a room holds
+ * beside these folders stands above them.
+ */
 export function readLayers(page: string): Layers {
   const rooms = new Map<string, number>();
   const packages = new Map<string, readonly string[]>();
-  for (const [, layer, names = ''] of page.matchAll(/^\| (\d+) \| ([^|]+) \|/gm)) {
-    for (const name of namesIn(names)) rooms.set(name, Number(layer));
+  let height = 0;
+  for (const [room = '', folders = ''] of rowsOf(page, 'room')) {
+    const [name = ''] = namesIn(room);
+    for (const group of folders.includes('`') ? folders.split('→') : []) {
+      for (const folder of namesIn(group)) rooms.set(`${name}/${folder}`, height);
+      height++;
+    }
+    rooms.set(name, height++);
   }
-  const table = /^\| package \| used in \|\n.*\n((?:\|.*\n)+)/m.exec(page)?.[1] ?? '';
-  for (const [, names = '', places = ''] of table.matchAll(/^\| ([^|]+) \| ([^|]+) \|/gm)) {
+  for (const [names = '', places = ''] of rowsOf(page, 'package')) {
     for (const name of namesIn(names)) packages.set(name, namesIn(places));
   }
   return { rooms, packages };
+}
+
+/** The cells of each row of the table whose first column has this heading. */
+function rowsOf(page: string, heading: string): readonly (readonly string[])[] {
+  const table = new RegExp(`^\\| ${heading} \\|.*\\n.*\\n((?:\\|.*\\n)+)`, 'm').exec(page)?.[1] ?? '';
+  return table
+    .trimEnd()
+    .split('\n')
+    .map((row) => row.split('|').slice(1, -1));
 }
 
 function namesIn(cell: string): readonly string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? '');
 }
 
-/** The room of a file: its own row in the table, else that of its folder. */
+/** The room of a file, or the folder in it that has a height of its own. */
 export function roomOf(file: string, { rooms }: Layers): string | null {
-  if (rooms.has(file)) return file;
-  const [top = '', second = ''] = file.split('/');
-  return [`${top}/${second}`, top].find((room) => rooms.has(room)) ?? null;
+  const parts = file.split('/');
+  for (let count = parts.length - 1; count > 0; count--) {
+    const folder = parts.slice(0, count).join('/');
+    if (rooms.has(folder)) return folder;
+  }
+  return null;
 }
 
 /** What breaks the rules, one sentence each: imports of the same layer or a higher one, packages elsewhere, cycles. */
@@ -92,7 +113,8 @@ function packageProblem(room: string | null, name: string, { packages }: Layers)
   if (name.includes('/') && !name.startsWith('@')) return `imports ${name}, which is not there`;
   const allowed = packages.get(name);
   if (allowed === undefined) return `the package ${name} is not in the table`;
-  const isAllowed = allowed.length === 0 || (room !== null && allowed.includes(room));
+  const isAllowed =
+    allowed.length === 0 || allowed.some((place) => room === place || room?.startsWith(`${place}/`));
   return isAllowed ? null : `the package ${name} may be used only in ${allowed.join(', ')}`;
 }
 

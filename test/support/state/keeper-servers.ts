@@ -1,12 +1,12 @@
 /** Servers that keep their devices in a store, without anything else of a server. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { createLogger } from '../../../src/base/logger.ts';
 import { type DeviceId, parseDeviceId } from '../../../src/domain/device-id.ts';
+import { type DeviceRecord, emptyRecord } from '../../../src/fleet/register/device-record.ts';
+import { Registry } from '../../../src/fleet/register/registry.ts';
+import { StateKeeper } from '../../../src/fleet/register/state-keeper.ts';
+import { createLogger } from '../../../src/platform/base/logger.ts';
 import type { DeviceState, State } from '../../../src/state/state.ts';
-import { type DeviceRecord, emptyRecord } from '../../../src/store/device-record.ts';
-import { Registry } from '../../../src/store/registry.ts';
-import { StateKeeper } from '../../../src/store/state-keeper.ts';
 import { type LogLines, logInto } from '../server/log-lines.ts';
 import { openMemory } from './memory.ts';
 

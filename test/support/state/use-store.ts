@@ -3,11 +3,11 @@
  * prints the sentence with which the store was refused, or how often a record was damaged; with 1 for anything else.
  */
 import { writeSync } from 'node:fs';
+import { isIdentity } from '../../../src/fleet/register/device-texts.ts';
 import { exportState } from '../../../src/state/export-state.ts';
 import { openState } from '../../../src/state/open-state.ts';
 import type { State } from '../../../src/state/state.ts';
 import { StateError } from '../../../src/state/state-error.ts';
-import { isIdentity } from '../../../src/store/device-texts.ts';
 import { macOf } from '../device/mac.ts';
 import { randomNumbers } from '../random.ts';
 

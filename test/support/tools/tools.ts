@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { PACKAGE_ROOT } from '../../../src/base/version.ts';
+import { PACKAGE_ROOT } from '../../../src/platform/base/version.ts';
 
 interface Tool {
   /** The package of Debian that brings it. */

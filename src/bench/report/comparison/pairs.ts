@@ -1,5 +1,5 @@
 /** Which figures of two runs are compared, and by how much each may change by chance. */
-import { STAGES, type Stage } from '../../../base/stages.ts';
+import { STAGES, type Stage } from '../../../platform/base/stages.ts';
 import type { BenchResult, BenchRoute, Knee, Latency } from '../../result.ts';
 import {
   bytesPerPicture,

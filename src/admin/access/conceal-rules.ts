@@ -1,0 +1,73 @@
+/**
+ * What of the config only admins may see. Every key of the file has a rule: what has none (a misspelt key, one of a newer
+ * version) is left out, since nobody can say what stands there.
+ */
+import {
+  ADMIN_TOKEN_KEYS,
+  ALERT_RULE_KEYS,
+  DATA_TOKEN_KEYS,
+  DEVICE_KEYS,
+  FRAME_KEYS,
+  GROUP_KEYS,
+  PANEL_KEYS,
+  type ROOT_KEYS,
+  SCREEN_KEYS,
+  SCREEN_REPO_KEYS,
+  WEBHOOK_KEYS,
+} from '../../config/read/keys.ts';
+
+/**
+ * `shown`: as it is, but for params and secrets within; `hidden`; `params`: as the screen declares them; a map with known
+ * keys; or a map of entries by their names.
+ */
+export type ConcealRule =
+  | 'shown'
+  | 'hidden'
+  | 'params'
+  | { readonly keys: Readonly<Record<string, ConcealRule>> }
+  | { readonly each: ConcealRule };
+
+function shown(keys: readonly string[], others: Readonly<Record<string, ConcealRule>> = {}): ConcealRule {
+  return { keys: { ...Object.fromEntries(keys.map((key) => [key, 'shown'])), ...others } };
+}
+
+const ENTRY = { params: 'params', frame_tokens: { each: 'hidden' } } as const;
+
+/** An address may have a key in its path. */
+const WEBHOOK = shown(WEBHOOK_KEYS, { url: 'hidden', secret: 'hidden', headers: 'hidden' });
+
+const SECTIONS = {
+  default_screen: 'shown',
+  screens: { each: shown(SCREEN_KEYS) },
+  devices: { each: shown(DEVICE_KEYS, ENTRY) },
+  groups: { each: shown(GROUP_KEYS, { params: 'params' }) },
+  frames: { each: shown(FRAME_KEYS, ENTRY) },
+  panels: { each: shown(PANEL_KEYS) },
+  registration_enabled: 'shown',
+  known_devices: 'shown',
+  setup_headers: 'shown',
+  auth_mode: 'shown',
+  min_signature_version: 'shown',
+  admin: { keys: { token: 'hidden' } },
+  screen_repos: { each: shown(SCREEN_REPO_KEYS, { token: 'hidden', webhook_secret: 'hidden' }) },
+  authors_allow_private_network: 'shown',
+  screen_repo_refresh_interval: 'shown',
+  on_error: 'shown',
+  data_tokens: { each: shown(DATA_TOKEN_KEYS, { sha256: 'hidden' }) },
+  admin_tokens: { each: shown(ADMIN_TOKEN_KEYS, { sha256: 'hidden' }) },
+  alerts: {
+    keys: {
+      webhooks: { each: WEBHOOK },
+      rules: { each: shown(ALERT_RULE_KEYS) },
+      ...{ digest: 'shown', repeat: 'shown' },
+    },
+  },
+} as const satisfies Record<(typeof ROOT_KEYS)[number], ConcealRule>;
+
+/** The rule of the whole file. */
+export const CONFIG_RULE: ConcealRule = { keys: SECTIONS };
+
+/** Keys that hold secrets wherever they stand. */
+export const SECRET_KEYS: ReadonlySet<string> = new Set([
+  ...['token', 'tokens', 'sha256', 'secret', 'password', 'frame_tokens'],
+]);

@@ -1,0 +1,131 @@
+/** Reads the `panels` section: profiles of displays. */
+
+import { isKnownAlgorithm, resolveAlgorithm } from '../../domain/algorithm.ts';
+import { FOUR_GREYS, measuredOfPalette, type Palette } from '../../domain/palette.ts';
+import type { Panel, PanelDither, PanelSource } from '../../domain/panel.ts';
+import { inksOfForm } from '../../domain/png-form.ts';
+import { TEXT_MODES } from '../../domain/text-mode.ts';
+import type { Tuning } from '../../domain/tuning.ts';
+import { LIMITS } from '../../platform/base/limits.ts';
+import type { Findings } from '../../platform/yaml/findings.ts';
+import { asMap, MapReader } from '../../platform/yaml/map-reader.ts';
+import type { YamlEntry, YamlMap } from '../../platform/yaml/node.ts';
+import { ALGORITHM_KEYS, PANEL_DITHER_KEYS, PANEL_KEYS } from './keys.ts';
+import { readFirmwareSettings } from './read-firmware-settings.ts';
+import { noteSameMatches, readMatch } from './read-panel-match.ts';
+import { type PanelReader, readPngKeys } from './read-panel-png.ts';
+import { readAlgorithmName, readColours, readPalette, readSize, readTuning } from './read-values.ts';
+
+/** The panels by name, in the order of the file. Two with the same match are a problem: nobody can guess which is meant. */
+export function readPanels(
+  section: YamlMap,
+  findings: Findings,
+  source: PanelSource = 'config',
+): ReadonlyMap<string, Panel> {
+  const panels = new Map<string, Panel>();
+  for (const entry of section.entries) {
+    const panel = readPanel(entry, findings, source);
+    if (panel !== undefined) panels.set(entry.key, panel);
+  }
+  noteSameMatches(section, panels, findings);
+  return panels;
+}
+
+function readPanel(entry: YamlEntry, findings: Findings, source: PanelSource): Panel | undefined {
+  const path = `panels.${entry.key}`;
+  const map = asMap(entry.value, path, findings);
+  if (map === undefined) return undefined;
+  const reader: PanelReader = new MapReader(map, { path, keys: PANEL_KEYS, findings, strictness: 'skip' });
+  const size = readSize(reader);
+  const written = readPalette(reader, 'colors') ?? null;
+  const pngKeys = readPngKeys(reader, size, written);
+  const palette = written ?? (pngKeys.png === null ? null : inksOfForm(pngKeys.png));
+  const text = reader.choice('text', TEXT_MODES);
+  return {
+    name: entry.key,
+    title: reader.text('name') ?? entry.key,
+    source,
+    match: readMatch(reader),
+    size,
+    palette,
+    measured: readMeasured(reader, palette),
+    ditherMeasured: readDitherMeasured(reader),
+    dither: readDither(reader),
+    ...(text === undefined ? {} : { text }),
+    minPngBytes: reader.integer('min_png_bytes', 0, LIMITS.pngBytesLarge) ?? null,
+    ...pngKeys,
+    ...readFirmwareSettings(reader),
+  };
+}
+
+/** Measured colours have the order of `colors` as written, else of the four greys. Two may be equal. */
+function readMeasured(reader: PanelReader, palette: Palette | null): Palette | null {
+  const measured = readColours(reader, 'colors_actual');
+  const unusable = palette === null && reader.has('colors');
+  if (measured === undefined || unusable) return null;
+  const sent = (palette === null ? undefined : readColours(reader, 'colors')) ?? palette ?? FOUR_GREYS;
+  if (sent.length !== measured.length) {
+    const whose = reader.has('colors') ? `${sent.length} in \`colors\`` : `${sent.length} greys`;
+    reader.findings.warn(
+      reader.positionOf('colors_actual'),
+      `${reader.path}.colors_actual: expected a colour for each of the ${whose}, got ${measured.length}; it is left out`,
+    );
+    return null;
+  }
+  // The palette keeps the first of repeated colours, so the same ones are chosen here.
+  return measuredOfPalette(measured, sent);
+}
+
+function readDitherMeasured(reader: PanelReader): boolean {
+  const wanted = reader.boolean('dither_measured') ?? false;
+  if (wanted && !reader.has('colors_actual')) {
+    const place = reader.positionOf('dither_measured');
+    reader.findings.warn(place, `${reader.path}.dither_measured: has no effect without colors_actual`);
+  }
+  return wanted;
+}
+
+function readDither(reader: PanelReader): PanelDither {
+  const node = reader.node('dither');
+  if (node === undefined) return { tuning: {}, perAlgorithm: {} };
+  if (node.kind === 'scalar') return { ...readAlgorithm(reader, 'dither'), tuning: {}, perAlgorithm: {} };
+  const map = reader.map('dither');
+  if (map === undefined) return { tuning: {}, perAlgorithm: {} };
+  const { findings } = reader;
+  const path = reader.pathOf('dither');
+  const dither = new MapReader(map, {
+    path,
+    keys: PANEL_DITHER_KEYS,
+    findings,
+    strictness: 'skip',
+    alsoKnown: isKnownAlgorithm,
+  });
+  return {
+    ...readAlgorithm(dither, 'algorithm'),
+    tuning: readTuning(dither),
+    perAlgorithm: readBlocks(map, path, findings),
+  };
+}
+
+function readBlocks(map: YamlMap, path: string, findings: Findings): Record<string, Tuning> {
+  const blocks: Record<string, Tuning> = {};
+  for (const entry of map.entries) {
+    if (!isKnownAlgorithm(entry.key)) continue;
+    const blockPath = `${path}.${entry.key}`;
+    const block = asMap(entry.value, blockPath, findings);
+    if (block === undefined) continue;
+    const reader = new MapReader(block, {
+      path: blockPath,
+      keys: ALGORITHM_KEYS,
+      findings,
+      strictness: 'skip',
+    });
+    blocks[resolveAlgorithm(entry.key)] = readTuning(reader);
+  }
+  return blocks;
+}
+
+function readAlgorithm<Key extends string>(reader: MapReader<Key>, key: Key): { algorithm?: string } {
+  const algorithm = readAlgorithmName(reader, key);
+  return algorithm === undefined ? {} : { algorithm };
+}

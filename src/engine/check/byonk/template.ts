@@ -1,0 +1,30 @@
+/**
+ * Finds in a template what byonk 0.19 does differently. Differences of operator precedence are found by every check.
+ */
+import { byPosition } from '../../../platform/base/position.ts';
+import { type Use, usesIn } from '../../../screens/template/uses.ts';
+import type { Finding } from '../finding.ts';
+import { LineCounter } from '../lua-tokens.ts';
+import { type Rule, ruleFinding, TEMPLATE } from './rules.ts';
+
+/** Names outside of tags, or in texts. */
+const WRITTEN = /data-byonk-tone|["']byonk-base-v\d+\//g;
+
+/** Everything to change in a template, in its order. */
+export function templateFindings(file: string, source: string): Finding[] {
+  const lines = new LineCounter(source);
+  const written = [...source.matchAll(WRITTEN)].map((match) => ({
+    rule: TEMPLATE.get(match[0] === 'data-byonk-tone' ? match[0] : 'byonk-base-v1/'),
+    ...lines.positionOf(match.index),
+  }));
+  const used = usesIn(source).map((use) => ({ rule: ruleOf(use), line: use.line, column: use.column }));
+  return [...written, ...used]
+    .toSorted(byPosition)
+    .flatMap(({ rule, ...position }) => (rule === undefined ? [] : [ruleFinding(rule, file, position)]));
+}
+
+function ruleOf({ name, named }: Use): Rule | undefined {
+  if (name === 'format_time' && named.some((given) => given === 'timezone' || given === 'zone'))
+    return undefined;
+  return TEMPLATE.get(name);
+}

@@ -1,0 +1,48 @@
+/** Everything that is probably not meant in a config: for the log, for `stipple`, and for checks. */
+
+import { weakTokenOf } from '../../config/read/admin-token-strength.ts';
+import type { ConfigWarning } from '../../config/read/findings.ts';
+import type { ParsedConfig } from '../../config/read/parse.ts';
+import { positionsOf } from '../../config/read/positions.ts';
+import type { LoadedConfig } from '../../config/texts/loaded-config.ts';
+import { byPosition } from '../../platform/base/position.ts';
+import { runAtOnce, type Slices } from '../../platform/base/turns.ts';
+import { idleSettings, type Precedence } from './idle-settings.ts';
+import { type MappingFinding, type MappingSources, mappingFindings } from './mapping-check.ts';
+
+/** A finding with its place. */
+export interface MappingWarning extends ConfigWarning {
+  /** True when a device shows an error screen because of it. */
+  readonly showsError: boolean;
+}
+
+/** What the reader of the text cannot know, by keys: settings without effect, and what is wrong with screens and params. */
+export function* configFindings(
+  config: Pick<LoadedConfig, 'snapshot' | 'secrets'>,
+  catalogue: MappingSources['catalogue'],
+  precedence: Precedence,
+): Slices<readonly MappingFinding[]> {
+  const weak = weakTokenOf(config.secrets);
+  const harmless = [...idleSettings(config, precedence), ...(weak === null ? [] : [weak])];
+  const ofMappings = yield* mappingFindings(config.snapshot, catalogue);
+  return [...harmless.map((finding) => ({ ...finding, showsError: false })), ...ofMappings];
+}
+
+/** All warnings in the order of the file, for a config that was read here: in commands and checks. */
+export function configWarnings(
+  parsed: ParsedConfig,
+  catalogue: MappingSources['catalogue'],
+  precedence: Precedence,
+): readonly MappingWarning[] {
+  const findings = runAtOnce(configFindings(parsed, catalogue, precedence));
+  const places = positionsOf(
+    parsed,
+    findings.map(({ keys }) => keys),
+  );
+  const placed = findings.map(({ message, showsError }, at): MappingWarning => {
+    const { line, column } = places[at] ?? { line: 1, column: 1 };
+    return { line, column, message, showsError };
+  });
+  const own = parsed.warnings.map((warning) => ({ ...warning, showsError: false }));
+  return [...own, ...placed].toSorted(byPosition);
+}

@@ -1,0 +1,121 @@
+/**
+ * Runs a screen as the server would, but with a sample instead of the network: its script with the declared defaults,
+ * its template with the script's result, and the check of the SVG. For authors, on their own machine; the server itself
+ * never runs screens of a repo that it has just fetched.
+ */
+import path from 'node:path';
+import { layoutTable } from '../../domain/layout.ts';
+import { applyDefaults, checkParams, missingParams } from '../../domain/params.ts';
+import { deadlineIn } from '../../platform/base/deadline.ts';
+import { LIMITS } from '../../platform/base/limits.ts';
+import type { Logger } from '../../platform/base/logger.ts';
+import type { PlainObject, PlainValue } from '../../platform/base/plain.ts';
+import { err, ok, type Result } from '../../platform/base/result.ts';
+import type { FetchRequest } from '../../screens/fetch/request.ts';
+import type { Screen } from '../../screens/sources/screen.ts';
+import type { Composed } from '../jobs/jobs.ts';
+import { ComposePool } from '../pool/compose-pool.ts';
+import { type Display, sampleDevice } from './displays.ts';
+import { type Finding, general } from './finding.ts';
+import { judgeTrials, type Trial } from './judge.ts';
+import { loadSample, type Sample, sampleFileOf } from './sample.ts';
+import { SampleHttp } from './sample-http.ts';
+import { makeStandIn } from './stand-in.ts';
+
+export interface DryRun {
+  readonly findings: readonly Finding[];
+  /** The result on each display. */
+  readonly trials: readonly Trial[];
+}
+
+export interface DryRunnerOptions {
+  /** The `fonts` table of scripts. */
+  readonly fonts: PlainValue;
+  /** Receives the log of scripts. */
+  readonly log: Logger;
+}
+
+/** Runs screens, one after the other. Owns a thread: stop it. */
+export class DryRunner {
+  readonly #pool: ComposePool;
+  readonly #log: Logger;
+  /** The replaced network of the running screen. */
+  #network = new SampleHttp([], { roots: [], dir: '' });
+
+  constructor({ fonts, log }: DryRunnerOptions) {
+    this.#log = log;
+    const http = { fetch: (request: FetchRequest) => this.#network.fetch(request) };
+    this.#pool = new ComposePool({ log, fonts, threads: 1, http: () => Promise.resolve(http) });
+  }
+
+  stop(): Promise<void> {
+    return this.#pool.stop(0);
+  }
+
+  /** Run a screen on each display, unless its sample is invalid or lacks a value that it needs. */
+  async run(screen: Screen, displays: readonly Display[]): Promise<DryRun> {
+    const loaded = loadSample(screen.roots, screen.scriptFile);
+    if (!loaded.ok) {
+      const { file, problems } = loaded.error;
+      return { findings: problems.map((problem) => ({ level: 'error', file, ...problem })), trials: [] };
+    }
+    const { sample, file } = loaded.value;
+    const from = file ?? screen.metaFile ?? screen.scriptFile;
+    const told = sample.warnings.map((warning): Finding => ({ level: 'warning', file: from, ...warning }));
+    const missing = sample.data === undefined ? missingParams(screen.params, sample.params) : [];
+    if (missing.length > 0) {
+      const sampleName = path.basename(sampleFileOf(screen.scriptFile));
+      const message = `not run: give a value in ${sampleName} to params.${missing.join(', params.')}`;
+      return { findings: [...told, general('note', from, message)], trials: [] };
+    }
+    const params = applyDefaults(screen.params, sample.params);
+    if (sample.data === undefined) {
+      const wrong = checkParams(screen.params, params);
+      told.push(...wrong.map(({ message }) => general('warning', from, message)));
+    }
+    const trials = await this.#tryAll(screen, sample, params, displays);
+    const judged = judgeTrials(trials, [...this.#network.refused], screen.scriptFile);
+    return { findings: [...told, ...judged], trials };
+  }
+
+  async #tryAll(
+    screen: Screen,
+    sample: Sample,
+    params: PlainObject,
+    displays: readonly Display[],
+  ): Promise<Trial[]> {
+    this.#network = new SampleHttp(sample.http, screen);
+    const standIn = sample.data === undefined ? null : makeStandIn(screen.scriptFile, sample.data);
+    const staged = standIn === null ? screen : { ...screen, roots: [standIn.path, ...screen.roots] };
+    try {
+      const trials: Trial[] = [];
+      for (const display of displays) {
+        const device = { ...sampleDevice(display), ...sample.device };
+        trials.push({ display, result: await this.#compose(staged, params, device, display) });
+      }
+      return trials;
+    } finally {
+      standIn?.remove();
+    }
+  }
+
+  async #compose(
+    screen: Screen,
+    params: PlainObject,
+    device: PlainObject,
+    display: Display,
+  ): Promise<Result<Composed>> {
+    const layout = layoutTable(display, display.palette);
+    // There is no previous picture, so `skip_update` of a script has no effect: there is always a picture to show.
+    const job = { screen, params, device, layout, hasPrevious: false };
+    const made = await this.#pool.run(job, {
+      deadline: deadlineIn(LIMITS.composeWallMs),
+      log: this.#log,
+      secrets: [],
+    });
+    if (!made.ok) return made;
+    const { value } = made;
+    if (value.kind === 'composed') return ok(value);
+    return err({ code: 'script_result', message: 'the script made no picture', file: screen.scriptFile });
+  }
+}

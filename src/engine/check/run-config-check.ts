@@ -1,0 +1,30 @@
+/** Checks the text of a config in a process of its own: its YAML comes from outside, and a large one takes seconds. */
+import { LIMITS } from '../../platform/base/limits.ts';
+import { askCheckProcess, type CheckOptions } from './check-process.ts';
+import type { ConfigTarget } from './config-target.ts';
+import { type Finding, general } from './finding.ts';
+
+interface ConfigProgress {
+  readonly kind: 'config';
+  readonly findings: readonly Finding[];
+}
+
+/** Find what is wrong with a config. Never rejects. */
+export async function runConfigCheck(
+  target: ConfigTarget,
+  options: CheckOptions = {},
+): Promise<{ readonly findings: readonly Finding[]; readonly complete: boolean }> {
+  let findings: readonly Finding[] = [];
+  const onProgress = (progress: ConfigProgress): void => {
+    findings = progress.findings;
+  };
+  const timeoutMs = options.timeoutMs ?? LIMITS.checkWallMs;
+  const { end, reason } = await askCheckProcess<ConfigProgress>(target, onProgress, {
+    ...options,
+    timeoutMs,
+    readable: target.sources.flatMap(({ roots }) => roots),
+  });
+  if (end === 'done') return { findings, complete: true };
+  const why = end === 'timeout' ? 'the time for the check ran out' : reason;
+  return { findings: [general('error', 'config', `not checked: ${why}`)], complete: false };
+}

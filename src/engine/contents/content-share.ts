@@ -1,0 +1,57 @@
+/** Contents in the state store: what one server has told a device, another one, or the same after a restart, can draw. */
+import { setImmediate } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import type { ContentHash } from '../../domain/content-hash.ts';
+import { monotonicMs } from '../../platform/base/clock.ts';
+import { STATE_LIMITS } from '../../state/limits.ts';
+import type { BlobState } from '../../state/state.ts';
+import { requireStateError } from '../../state/state-error.ts';
+import { UnawaitedPuts } from '../../state/unawaited-puts.ts';
+import type { Content } from './content-store.ts';
+import { packContent, type StoredContent, unpackContent } from './packed-content.ts';
+
+/** Reading more files to verify a content would hold up others. */
+const MOST_FILES = 16;
+/** A content that was offered is not offered again so soon: it is kept for that much longer than its address is valid. */
+const OFFERED_MS = 30_000;
+const OFFERED_CONTENTS = 10_000;
+
+export class ContentShare {
+  readonly #contents: BlobState;
+  readonly #puts = new UnawaitedPuts(STATE_LIMITS.unawaitedBytes);
+  readonly #offered = new LRUCache<ContentHash, number>({ max: OFFERED_CONTENTS });
+
+  /** To be called for each content that is found, and is the right one. */
+  readonly onFound: () => void;
+
+  constructor(contents: BlobState, onFound: () => void) {
+    this.#contents = contents;
+    this.onFound = onFound;
+  }
+
+  /** Offer a content that a device is told of. Nobody waits; it may be lost, and is composed anew then. */
+  offer(content: Content): void {
+    const { hash, svg, files = [] } = content;
+    const nowMs = monotonicMs();
+    if (nowMs - (this.#offered.get(hash) ?? Number.NEGATIVE_INFINITY) < OFFERED_MS) return;
+    if (files.length > MOST_FILES) return;
+    this.#offered.set(hash, nowMs);
+    void this.#puts.run(svg.length, async () => {
+      // The call that tells of it is answered first.
+      await setImmediate();
+      await this.#contents.put(hash, await packContent(content));
+    });
+  }
+
+  /** Null where there is none that can be read, and where the store cannot be asked. */
+  async get(hash: ContentHash): Promise<StoredContent | null> {
+    try {
+      const bytes = await this.#contents.get(hash);
+      const stored = bytes === null ? null : await unpackContent(bytes);
+      return stored === null || stored.files.length > MOST_FILES ? null : stored;
+    } catch (error) {
+      requireStateError(error);
+      return null;
+    }
+  }
+}

@@ -1,0 +1,116 @@
+/** Gets contents that another server, or this one before its start, has told devices of, so that this one can draw them. */
+
+import type { ContentHash, DrawingEnvironment } from '../../domain/content-hash.ts';
+import type { ConfigSnapshot, Mapping } from '../../domain/mapping.ts';
+import { applyDefaults } from '../../domain/params.ts';
+import { shownMappings } from '../../domain/schedule/scheduled-mapping.ts';
+import { secretTexts } from '../../domain/secret-params.ts';
+import { openParams } from '../../domain/withheld-params.ts';
+import { type AssetFolder, NO_ASSETS } from '../../pictures/svg/images/asset-files.ts';
+import { LIMITS } from '../../platform/base/limits.ts';
+import type { DeviceParty } from '../../platform/base/party-shares.ts';
+import type { ScreenCatalogue } from '../../screens/sources/catalogue.ts';
+import { readScreenFile } from '../../screens/sources/files.ts';
+import type { Screen } from '../../screens/sources/screen.ts';
+import type { ContentShare } from './content-share.ts';
+import type { Content, ContentStore } from './content-store.ts';
+import { type StoredContent, secretsDigest, verifiedSpec } from './packed-content.ts';
+
+/** What a device that asks for a picture shows by the config. */
+export interface Asker {
+  readonly config: ConfigSnapshot;
+  /** Null for a device without one. */
+  readonly mapping: Mapping | null;
+  /** Whose the device is: a stranger's picture is made without the secrets of groups. */
+  readonly party: DeviceParty;
+}
+
+export interface ToldContentsOptions {
+  /** Null where contents are in the memory of this server only. */
+  readonly share: ContentShare | null;
+  readonly store: ContentStore;
+  readonly catalogue: ScreenCatalogue;
+  readonly environment: DrawingEnvironment;
+}
+
+export class ToldContents {
+  readonly #options: ToldContentsOptions;
+
+  constructor(options: ToldContentsOptions) {
+    this.#options = options;
+  }
+
+  /** A device is told of a content that is new for it. */
+  offer(content: Content): void {
+    this.#options.share?.offer(content);
+  }
+
+  /**
+   * Put a content into the store of this server, if it is the one that the hash names: it may be of another version or
+   * damaged, and the files that it shows may have changed since.
+   * @returns null where it has to be composed anew
+   */
+  async find(hash: ContentHash, asker: Asker): Promise<Content | null> {
+    const { share, store, environment } = this.#options;
+    const stored = share === null ? null : await share.get(hash);
+    // Drawn with other fonts or by another version it would be another picture under its name.
+    if (stored === null || stored.environment !== environment.digest) return null;
+    const content = this.#restore(stored, hash, asker);
+    if (content !== null) {
+      share?.onFound();
+      store.put(content, asker.party);
+    }
+    return content;
+  }
+
+  #restore(stored: StoredContent, hash: ContentHash, asker: Asker): Content | null {
+    const { environment, svg, name, overlay, screen: ref, files } = stored;
+    const screen = stored.isOfScreen ? this.#locate(ref, asker) : null;
+    if (stored.isOfScreen && screen === null) return null;
+    // With other secrets, a message about the picture could tell those that it was made with.
+    const secrets = possibleSecrets(screen, asker).find(
+      (some) => secretsDigest(hash, some) === stored.secrets,
+    );
+    if (secrets === undefined) return null;
+    const shown = screen === null ? [] : readShown(screen, files);
+    const spec = shown === null ? null : verifiedSpec(stored, hash, shown);
+    if (spec === null) return null;
+    const assets: AssetFolder = screen === null ? NO_ASSETS : { roots: screen.roots, dir: screen.dir };
+    return {
+      ...{ hash, environment, svg, name, assets, files, spec, secrets, screen: ref },
+      // Where the pieces of the SVG came from is known to the server that has composed it.
+      origins: screen === null ? null : { files: [], pieces: new Uint32Array(0) },
+      ...(overlay === undefined ? {} : { overlay }),
+    };
+  }
+
+  #locate(ref: string, { config }: Asker): Screen | null {
+    const located = this.#options.catalogue.locate(ref, config);
+    return located.ok ? located.value : null;
+  }
+}
+
+/** Values of the sensitive params that the device may have for a screen: each place of its schedule has its own. */
+function possibleSecrets(
+  screen: Screen | null,
+  { config, mapping, party }: Asker,
+): readonly (readonly string[])[] {
+  const shown = screen === null || mapping === null ? [] : shownMappings(mapping);
+  const own = shown.flatMap((one) => {
+    if (screen?.ref !== one.screen) return [];
+    const { params } = party === 'stranger' ? openParams(config, one, screen) : one;
+    return [secretTexts(screen, applyDefaults(screen.params, params))];
+  });
+  return own.length === 0 ? [[]] : own;
+}
+
+/** The files that a content shows; null where one cannot be read. */
+function readShown({ roots, dir }: Screen, files: readonly string[]): [string, Uint8Array][] | null {
+  const shown: [string, Uint8Array][] = [];
+  for (const file of files) {
+    const read = readScreenFile(roots, dir === '' ? file : `${dir}/${file}`, LIMITS.httpResponseBytes);
+    if (!read.ok) return null;
+    shown.push([file, read.value.bytes]);
+  }
+  return shown;
+}

@@ -1,0 +1,31 @@
+/** A finished picture as its panel expects it: turned, and within the panel's free edges. */
+import { isPlainMount, type Mount, nativeSize } from '../../domain/mount.ts';
+import type { Size } from '../../domain/panel.ts';
+import { mountPixels } from '../../pictures/native/mount-pixels.ts';
+import { Scratch } from './scratch.ts';
+
+/** The pixels of a PNG, and its size. */
+export interface Framed extends Size {
+  readonly pixels: Uint8Array;
+}
+
+/**
+ * The picture in its frame; the same pixels where there is nothing to do. They are valid until the next call.
+ * @param ground byte of the free edges
+ */
+export function inFrame(
+  pixels: Uint8Array,
+  { widthPx, heightPx, rotate, offset }: Size & Mount,
+  pixelBytes: 1 | 3,
+  ground: number,
+): Framed {
+  if (isPlainMount({ rotate, offset })) return { widthPx, heightPx, pixels };
+  const frame = nativeSize({ widthPx, heightPx, rotate, offset });
+  const into = framePixels.take(frame.widthPx * frame.heightPx * pixelBytes);
+  into.fill(ground);
+  const { leftPx, topPx } = offset;
+  mountPixels(pixels, { widthPx, heightPx, pixelBytes, rotate, leftPx, topPx, frame, into });
+  return { ...frame, pixels: into };
+}
+
+const framePixels = new Scratch();

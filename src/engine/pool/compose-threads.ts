@@ -1,0 +1,114 @@
+/** The threads of the compose pool: opened at the start, and anew for other fonts. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { workerFile } from '../../platform/base/entry-files.ts';
+import type { Failure } from '../../platform/base/failure.ts';
+import { LIMITS } from '../../platform/base/limits.ts';
+import type { Logger } from '../../platform/base/logger.ts';
+import { type EngineObserver, NO_OBSERVER } from '../../platform/base/observer.ts';
+import type { PlainValue } from '../../platform/base/plain.ts';
+import type { Result } from '../../platform/base/result.ts';
+import type { WasmModule } from '../../platform/base/web-assembly.ts';
+import type { ComposeResult, ComposeSetup, WorkerMessage } from '../jobs/jobs.ts';
+import type { PostedCompose } from '../jobs/posted-compose.ts';
+import type { Side } from '../scheduling/slot.ts';
+import { countdown } from './countdown.ts';
+import type { RenewablePool } from './renewable-pool.ts';
+import { prepareSuccessor, type Successor } from './successor.ts';
+import { WorkerPool } from './worker-pool.ts';
+
+/** Threads that are always there. Quick screens may come at any time, and two at once. */
+const MIN_THREADS = { front: 2, back: 1 } as const;
+const HEAP_MB = 256;
+/** How much later than its deadline a job is ended with its thread: nearly all end by themselves. */
+const GRACE_MS = 500;
+/** New threads load in a fraction of a second; those that have not by then never will. */
+const LOAD_MS = 15_000;
+
+const NOT_LOADED: Failure = {
+  code: 'worker_lost',
+  message: `new threads for scripts were not ready within ${LOAD_MS / 1000} seconds`,
+};
+
+type Threads = WorkerPool<PostedCompose, ComposeResult>;
+
+/** The threads of both sides. */
+export interface ComposeThreads extends Readonly<Record<Side, Threads>> {
+  /** Start them; without any, the back stays closed. */
+  start(): Promise<void>;
+  /** Resolves when those that are always there are ready for jobs. */
+  readonly loaded: Promise<void>;
+}
+
+export interface ComposeThreadsOptions {
+  readonly log: Logger;
+  /** The `fonts` table of scripts. */
+  readonly fonts: PlainValue;
+  /** Most threads of each side. */
+  readonly threads: Readonly<Record<Side, number>>;
+  readonly observer?: EngineObserver;
+  readonly warmUp?: boolean;
+  lua(): Promise<WasmModule>;
+  onMessage(message: WorkerMessage): void;
+}
+
+/** Open threads without starting them. */
+export function openThreads(options: ComposeThreadsOptions): ComposeThreads {
+  const { threads, log, fonts, observer = NO_OBSERVER, warmUp = false } = options;
+  const fewest = (side: Side): number => Math.min(MIN_THREADS[side], threads[side]);
+  const loaded = countdown(fewest('front') + fewest('back'));
+  const open = (side: Side): Threads =>
+    new WorkerPool({
+      filename: workerFile('compose'),
+      minThreads: fewest(side),
+      maxThreads: threads[side],
+      maxQueue: LIMITS.composeQueue,
+      graceMs: GRACE_MS,
+      timeoutCode: 'compose_timeout',
+      workerData: async (waiting): Promise<ComposeSetup> => {
+        return { fonts, lua: await options.lua(), waiting: warmUp ? waiting : null };
+      },
+      onMessage: (message) => {
+        options.onMessage(message as WorkerMessage);
+        if ((message as WorkerMessage).kind === 'bridge') loaded.count();
+      },
+      log,
+      onLost: (why) => observer.workerLost('compose', why),
+      heapMb: HEAP_MB,
+    });
+  const front = open('front');
+  const back = open('back');
+  const start = async (): Promise<void> => {
+    await Promise.all([front.start(), threads.back > 0 ? back.start() : null]);
+  };
+  return { front, back, start, loaded: loaded.done };
+}
+
+/** Start threads. Resolves when they are ready for jobs, or have had the time for it. */
+export async function startThreads(threads: ComposeThreads): Promise<void> {
+  await threads.start();
+  await Promise.race([threads.loaded, sleep(LOAD_MS, null, { ref: false })]);
+}
+
+/**
+ * Start threads that are to take over from those of the pools.
+ * @param signal ends them before they have taken over
+ */
+export function prepareThreads(
+  pools: Readonly<Record<Side, RenewablePool<PostedCompose, ComposeResult>>>,
+  threads: ComposeThreads,
+  signal: AbortSignal,
+): Promise<Result<Successor>> {
+  const prove = async (): Promise<Failure | null> => {
+    const proven = new AbortController();
+    const late = sleep(LOAD_MS, NOT_LOADED, { signal: AbortSignal.any([signal, proven.signal]) });
+    const started = threads.start().then(() => threads.loaded);
+    const end = await Promise.race([started, late.catch(() => NOT_LOADED)]);
+    proven.abort();
+    return end ?? null;
+  };
+  const renewals = [
+    { pool: pools.front, by: threads.front },
+    { pool: pools.back, by: threads.back },
+  ];
+  return prepareSuccessor(renewals, prove, signal);
+}

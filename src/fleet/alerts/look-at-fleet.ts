@@ -1,0 +1,175 @@
+/** One look at all devices: which of them, and of their screens, are as the rules say. */
+import { ALERT_LIMITS } from '../../domain/alert-limits.ts';
+import type { AlertRule, FailingRule } from '../../domain/alert-rule.ts';
+import { type ConfigSnapshot, type Mapping, ownMapping } from '../../domain/mapping.ts';
+import { pollState } from '../../domain/polls.ts';
+import { resolveEntry, selectableDevice } from '../../domain/resolve-mapping.ts';
+import { selecting } from '../../domain/selecting.ts';
+import type { Selector } from '../../domain/selector.ts';
+import { type LongWork, mainTurns } from '../../platform/base/turns.ts';
+import type { DeviceRecord } from '../register/device-record.ts';
+import type { FoundAlert, FoundByRule, KeptAlert } from './alert.ts';
+import { harmless, shownName } from './alert-text.ts';
+import { FailingScreens } from './failing-screens.ts';
+import { type DeviceAlert, type DeviceRule, isDeviceRule, judgeDevice, keptOfRule } from './judge-device.ts';
+import type { LookBack } from './look-back.ts';
+import { NewestFew } from './newest-few.ts';
+import type { Outage } from './outages.ts';
+
+export interface FleetSources {
+  readonly config: ConfigSnapshot;
+  readonly records: Iterable<Readonly<DeviceRecord>>;
+  readonly nowMs: number;
+  readonly outages: readonly Outage[];
+  readonly lookBack: LookBack;
+  /** An alert that fires so far. */
+  firing(key: string): KeptAlert | undefined;
+  readonly signal: AbortSignal;
+}
+
+const ALWAYS = Number.MAX_SAFE_INTEGER;
+
+type Finds = NewestFew<() => FoundAlert>;
+
+/** Look at all devices, in slices: others are served between. Stops early when the signal says so. */
+export async function lookAtFleet(sources: FleetSources): Promise<Map<string, FoundByRule>> {
+  const { records, config, lookBack, nowMs, signal } = sources;
+  const { rules } = config.alerts;
+  lookBack.begin(rules, nowMs);
+  const look = new FleetLook(sources);
+  const turns = mainTurns.begin('alerts', ALERT_LIMITS.sliceMs);
+  for (const record of records) {
+    look.at(record);
+    if (!turns.isOver) continue;
+    await turns.next();
+    if (signal.aborted) break;
+  }
+  return look.found(nowMs, turns);
+}
+
+class FleetLook {
+  readonly #sources: FleetSources;
+  readonly #rules: readonly (readonly [rule: DeviceRule, finds: Finds])[];
+  readonly #screens: readonly (readonly [rule: FailingRule, screens: FailingScreens])[];
+  readonly #asksBack: boolean;
+
+  constructor(sources: FleetSources) {
+    this.#sources = sources;
+    const { rules } = sources.config.alerts;
+    const most = keptOfRule(rules.length);
+    this.#rules = rules.filter(isDeviceRule).map((rule) => [rule, new NewestFew(most)]);
+    this.#screens = rules.filter(isFailingRule).map((rule) => [rule, new FailingScreens(most)]);
+    this.#asksBack = rules.some(({ when }) => when === 'battery' || when === 'weak_wifi');
+  }
+
+  at(record: DeviceRecord): void {
+    const { nowMs, outages, lookBack } = this.#sources;
+    const look = this.#asksBack ? lookBack.of(record, nowMs) : null;
+    // Who a device is takes longer to find out than whether all is well.
+    let device: LookedUp | null = null;
+    for (const [rule, finds] of this.#rules) {
+      const judged = judgeDevice(rule, { record, look, nowMs, outages });
+      if (judged === 'clear') continue;
+      device ??= new LookedUp(record, this.#sources.config);
+      this.#note(rule, judged, device, finds);
+    }
+    if (record.failing === null || this.#screens.length === 0) return;
+    this.#atFailing(record, device ?? new LookedUp(record, this.#sources.config));
+  }
+
+  #note(rule: DeviceRule, judged: 'keep' | DeviceAlert, device: LookedUp, finds: Finds): void {
+    const before = this.#sources.firing(`${rule.name} ${device.id}`);
+    if ((judged === 'keep' && before === undefined) || !device.fits(rule.match)) return;
+    // Those that are known stay so, or they would seem to be over.
+    if (judged === 'keep') {
+      if (before !== undefined) finds.add(ALWAYS, () => () => before);
+      return;
+    }
+    const sinceMs = before?.sinceMs ?? judged.sinceMs ?? this.#sources.nowMs;
+    finds.add(before === undefined ? sinceMs : ALWAYS, () => () => {
+      const name = shownName(device.name);
+      const subject = { kind: 'device', key: device.id, name } as const;
+      const text = harmless(judged.text(name), ALERT_LIMITS.textCharacters);
+      return { rule: rule.name, when: rule.when, subject, sinceMs, text, facts: judged.facts };
+    });
+  }
+
+  #atFailing(record: DeviceRecord, device: LookedUp): void {
+    const { nowMs } = this.#sources;
+    // Its last call failed, and there will be none that could succeed.
+    if (
+      record.failing === null ||
+      pollState(record.toldRefreshSeconds, nowMs - record.lastSeenMs) === 'missing'
+    )
+      return;
+    for (const [rule, screens] of this.#screens) {
+      if (device.fits(rule.match) && device.screen !== null) screens.add(device.screen, record.failing);
+    }
+  }
+
+  /** The alerts in words. */
+  async found(nowMs: number, turns: LongWork): Promise<Map<string, FoundByRule>> {
+    const found = new Map<string, FoundByRule>();
+    for (const [rule, finds] of this.#rules) {
+      const alerts: FoundAlert[] = [];
+      for (const make of finds.values) {
+        alerts.push(make());
+        if (turns.isOver) await turns.next();
+      }
+      found.set(rule.name, { alerts, beyond: finds.beyond });
+    }
+    for (const [rule, screens] of this.#screens) found.set(rule.name, screens.found(rule, nowMs));
+    return found;
+  }
+}
+
+/** A device as rules ask for it, looked up when it is asked first. Strangers do not count. */
+class LookedUp {
+  readonly #record: DeviceRecord;
+  readonly #config: ConfigSnapshot;
+  #mapping: Mapping | null | undefined;
+  #isSelected: ((selector: Selector) => boolean) | null = null;
+
+  constructor(record: DeviceRecord, config: ConfigSnapshot) {
+    this.#record = record;
+    this.#config = config;
+  }
+
+  get id(): string {
+    return this.#record.id;
+  }
+
+  get name(): string {
+    return this.#settled()?.name ?? this.#record.id;
+  }
+
+  get screen(): string | null {
+    return this.#settled()?.screen ?? null;
+  }
+
+  fits(match: Selector | null): boolean {
+    const mapping = this.#settled();
+    if (mapping === null) return false;
+    if (match === null) return true;
+    this.#isSelected ??= selecting(selectableDevice(this.#config.panels, this.#record, this.#entry()));
+    return this.#isSelected(match);
+  }
+
+  #entry(): ReturnType<typeof ownMapping> {
+    return ownMapping(this.#config, this.#record.id, this.#record.registrationCode);
+  }
+
+  /** Null for a stranger, though a group may select it: anybody can invent any number of them, and name its model. */
+  #settled(): Mapping | null {
+    if (this.#mapping === undefined) {
+      const entry = this.#entry();
+      const resolved = resolveEntry(this.#config, this.#record, entry);
+      this.#mapping = resolved !== null && resolved.party !== 'stranger' ? resolved.mapping : null;
+    }
+    return this.#mapping;
+  }
+}
+
+function isFailingRule(rule: AlertRule): rule is FailingRule {
+  return rule.when === 'failing';
+}

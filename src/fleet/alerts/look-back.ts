@@ -1,0 +1,122 @@
+/**
+ * What the history of devices tells: days until a battery is empty, and the median signal. A history is read seldom, and
+ * few of them after each look at the fleet, so a large fleet takes hours.
+ */
+import { setImmediate } from 'node:timers/promises';
+import { ALERT_LIMITS } from '../../domain/alert-limits.ts';
+import type { AlertRule } from '../../domain/alert-rule.ts';
+import { batteryPercent } from '../../domain/battery.ts';
+import type { DeviceId } from '../../domain/device-id.ts';
+import type { DeviceHistory, DeviceHour } from '../register/device-history.ts';
+import type { DeviceRecord } from '../register/device-record.ts';
+import { daysLeft } from './battery-outlook.ts';
+import { medianOf } from './median-of.ts';
+
+/** What was found in the history of a device. */
+export interface Look {
+  readonly atMs: number;
+  readonly daysLeft: number | null;
+  /** The median signal by the time that a rule asks for, in dBm. */
+  readonly signals: ReadonlyMap<number, number | null>;
+}
+
+interface KnownLook extends Look {
+  /** Of its device: another one at the same address, after that was forgotten, has another history. */
+  readonly firstSeenMs: number;
+}
+
+const OUTLOOK_MS = 30 * 86_400_000;
+/** So many times the age at which a history is read again: a large fleet takes hours. */
+const FORGET_AFTER = 4;
+/** A device that calls seldom has few points within the time of a rule: then the last ones count. */
+const LEAST_POINTS = 3;
+/** Below this, a battery may be empty before the day is over on which its history is read again. */
+const DOUBTFUL_PERCENT = 40;
+/** Signals this much stronger than a rule asks for may have a weak median. */
+const DOUBTFUL_DBM = 6;
+
+export class LookBack {
+  readonly #history: Pick<DeviceHistory, 'list'>;
+  /** In the order of their times. */
+  readonly #looks = new Map<DeviceId, KnownLook>();
+  #rules: readonly AlertRule[] = [];
+  #asksDays = false;
+  /** The weakest signal that nobody asks about. */
+  #signalBelow = Number.NEGATIVE_INFINITY;
+  #windows: readonly number[] = [];
+  #doubtful: DeviceRecord[] = [];
+  #others: DeviceRecord[] = [];
+
+  constructor(history: Pick<DeviceHistory, 'list'>) {
+    this.#history = history;
+  }
+
+  /** Begin a look at the fleet with these rules. */
+  begin(rules: readonly AlertRule[], nowMs: number): void {
+    this.#dropOld(nowMs);
+    this.#doubtful = [];
+    this.#others = [];
+    if (rules === this.#rules) return;
+    this.#rules = rules;
+    const weak = rules.flatMap((rule) => (rule.when === 'weak_wifi' ? [rule] : []));
+    this.#asksDays = rules.some((rule) => rule.when === 'battery' && rule.daysLeft !== null);
+    this.#signalBelow = Math.max(...weak.map(({ below }) => below + DOUBTFUL_DBM));
+    const windows = [...new Set(weak.map(({ forMs }) => forMs))];
+    if (windows.join() !== this.#windows.join()) this.#looks.clear();
+    this.#windows = windows;
+  }
+
+  /** What is known of a device; null for nothing. Its history is read after the look, if it is due. */
+  of(record: DeviceRecord, nowMs: number): Look | null {
+    const known = this.#looks.get(record.id);
+    const look = known?.firstSeenMs === record.firstSeenMs ? known : null;
+    const percent = this.#asksDays ? batteryPercent(record.report) : null;
+    const { rssi } = record.report;
+    const isWeak = rssi !== null && rssi < this.#signalBelow;
+    if (percent === null && !isWeak) return look;
+    const isDoubtful = isWeak || (percent !== null && percent < DOUBTFUL_PERCENT);
+    const age = isDoubtful ? ALERT_LIMITS.doubtfulAgeMs : ALERT_LIMITS.historyAgeMs;
+    if (look !== null && nowMs - look.atMs < age) return look;
+    const due = isDoubtful ? this.#doubtful : this.#others;
+    if (due.length < ALERT_LIMITS.historiesPerLook) due.push(record);
+    return look;
+  }
+
+  /** Read what is due. */
+  async read(nowMs: number, signal: AbortSignal): Promise<void> {
+    const due = [...this.#doubtful, ...this.#others].slice(0, ALERT_LIMITS.historiesPerLook);
+    for (const record of due) {
+      if (signal.aborted) return;
+      const hours = await this.#history.list(record, nowMs - OUTLOOK_MS, nowMs);
+      // The store is away: it is asked again after the next look.
+      if (hours === null) return;
+      this.#looks.delete(record.id);
+      this.#looks.set(record.id, { ...this.#tell(hours, nowMs), firstSeenMs: record.firstSeenMs });
+      await setImmediate();
+    }
+  }
+
+  /** Of devices that are gone, or of which nothing is asked any more. */
+  #dropOld(nowMs: number): void {
+    for (const [id, { atMs }] of this.#looks) {
+      if (nowMs - atMs <= FORGET_AFTER * ALERT_LIMITS.historyAgeMs) return;
+      this.#looks.delete(id);
+    }
+  }
+
+  #tell(hours: readonly DeviceHour[], nowMs: number): Look {
+    const signals = new Map(this.#windows.map((forMs) => [forMs, medianSignal(hours, nowMs - forMs, nowMs)]));
+    return { atMs: nowMs, daysLeft: this.#asksDays ? daysLeft(hours) : null, signals };
+  }
+}
+
+function medianSignal(hours: readonly DeviceHour[], fromMs: number, nowMs: number): number | null {
+  const points = hours.flatMap(({ hourMs, rssi }) =>
+    rssi === null || hourMs < nowMs - ALERT_LIMITS.signalMs ? [] : [{ hourMs, rssi }],
+  );
+  const within = points.filter(({ hourMs }) => hourMs >= fromMs);
+  const counted = within.length < LEAST_POINTS ? points.slice(-LEAST_POINTS) : within;
+  if (counted.length < LEAST_POINTS) return null;
+  const median = medianOf(counted.map(({ rssi }) => rssi));
+  return median === null ? null : Math.round(median);
+}

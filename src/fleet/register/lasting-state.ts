@@ -1,0 +1,93 @@
+/** All that a server has to do with its state store, as one object with start and stop. */
+
+import type { ConfigSnapshot } from '../../domain/mapping.ts';
+import { ContentShare } from '../../engine/contents/content-share.ts';
+import { type PictureShare, sharePictures } from '../../engine/contents/picture-share.ts';
+import type { Logger } from '../../platform/base/logger.ts';
+import type { SensitiveMemory } from '../../screens/sources/sensitive-memory.ts';
+import type { State } from '../../state/state.ts';
+import type { StateStats } from '../../state/state-stats.ts';
+import { KeptEvents } from './kept-events.ts';
+import { KeptLogs } from './kept-logs.ts';
+import { KeptSensitive } from './kept-sensitive.ts';
+import { Presence, type ServerFacts } from './presence.ts';
+import { Pruning } from './pruning.ts';
+import type { Registry } from './registry.ts';
+import { StateKeeper } from './state-keeper.ts';
+import { Trail } from './trail.ts';
+import { sayDamaged } from './unreadable-records.ts';
+
+/** A store that is open. */
+export interface OpenStore {
+  readonly state: State;
+  readonly stats: StateStats;
+}
+
+export interface LastingStateOptions extends OpenStore {
+  readonly registry: Registry;
+  /** Which params were sensitive once. */
+  readonly sensitive: SensitiveMemory;
+  readonly log: Logger;
+  /** The config as it is at this moment. */
+  config(): ConfigSnapshot;
+  /** What this server says of itself to others. */
+  facts(): ServerFacts;
+}
+
+export class LastingState {
+  readonly state: State;
+  readonly stats: StateStats;
+  readonly keeper: StateKeeper;
+  readonly pictures: PictureShare;
+  readonly contents: ContentShare;
+  /** What image calls have found in the store since the start, for metrics. */
+  readonly found: Record<'pictures' | 'contents', number> = { pictures: 0, contents: 0 };
+  readonly logs: KeptLogs;
+  readonly events: KeptEvents;
+  readonly trail: Trail;
+  readonly sensitive: KeptSensitive;
+  readonly presence: Presence;
+  readonly #pruning: Pruning;
+
+  constructor({ state, stats, registry, sensitive, log, config, facts }: LastingStateOptions) {
+    this.state = state;
+    this.stats = stats;
+    sayDamaged(log, state);
+    this.keeper = new StateKeeper({ state, registry, log });
+    this.pictures = sharePictures(state.pictures, () => {
+      this.found.pictures += 1;
+    });
+    this.contents = new ContentShare(state.contents, () => {
+      this.found.contents += 1;
+    });
+    this.logs = new KeptLogs(state.logs);
+    this.events = new KeptEvents(state);
+    this.trail = new Trail(state.trail);
+    this.sensitive = new KeptSensitive({ memory: sensitive, state, log });
+    this.presence = new Presence({ state, log, facts, onForgotten: () => void this.keeper.load() });
+    this.#pruning = new Pruning({ state, log, config, holder: this.presence.id });
+  }
+
+  /** Learn what the first answers need. */
+  async reach(): Promise<void> {
+    await Promise.all([this.keeper.reach(), this.sensitive.load()]);
+  }
+
+  /** Begin what is done every now and then. */
+  start(): void {
+    this.presence.start();
+    this.sensitive.start();
+    this.#pruning.start();
+  }
+
+  /** Write what is left to write, and close the store. */
+  async close(): Promise<void> {
+    this.#pruning.stop();
+    await this.presence.stop();
+    await this.keeper.close();
+    await this.events.close();
+    await this.trail.close();
+    await this.sensitive.close();
+    await this.state.close();
+  }
+}

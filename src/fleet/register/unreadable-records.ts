@@ -1,0 +1,42 @@
+/** What is said of records that cannot be read: they stay where they are, nobody is taken for their device, and all else is served. */
+import type { Logger } from '../../platform/base/logger.ts';
+import type { State, StateNotice } from '../../state/state.ts';
+
+const DEVICE = 'device';
+
+const said = new WeakMap<ReadonlySet<string>, Set<string>>();
+
+/** Name each device whose record cannot be read, once. */
+export function sayUnreadable(log: Logger, unreadable: ReadonlySet<string>): void {
+  const before = said.get(unreadable) ?? new Set();
+  said.set(unreadable, before);
+  for (const device of unreadable) {
+    if (before.has(device)) continue;
+    before.add(device);
+    log.error(
+      { device },
+      'the stored record of a device is damaged: forget the device (DELETE with forget), or put back a backup',
+    );
+  }
+}
+
+/** Name each other record that is damaged, once. */
+export function sayDamaged(log: Logger, { setAside }: Pick<State, 'setAside'>): void {
+  setAside.tell((kind, key) => {
+    // Those of devices are told with what can be done.
+    if (kind !== DEVICE)
+      log.error({ kind, key }, 'a stored record is damaged: it counts as none until another one is written');
+  });
+}
+
+/** Heed what other servers tell. Nobody waits for it: what goes wrong is said, and ends nothing. */
+export function heedNotices(
+  { state, log }: { readonly state: Pick<State, 'notices'>; readonly log: Logger },
+  heed: (notice: StateNotice) => Promise<void>,
+): () => void {
+  return state.notices.subscribe((notice) => {
+    heed(notice).catch((error: unknown) => {
+      log.error({ reason: String(error) }, 'a notice of another server was not heeded');
+    });
+  });
+}

@@ -1,0 +1,166 @@
+/**
+ * A process for work that reads what strangers made with native code. It has no environment, no input but its
+ * messages and the files that it is given, a memory limit that the system enforces, and dies with its parent; whatever it does, the server goes on.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Duplex, Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { codeCacheEnvironment } from '../../platform/base/code-cache.ts';
+import { LIMITS } from '../../platform/base/limits.ts';
+import { refuseIoUring } from '../native/confine.ts';
+import { encodeValue, type Message, MessageReader } from './frames.ts';
+import { MESSAGES_FD, type ProcessSetup } from './protocol.ts';
+
+export interface ConfinedProcessOptions {
+  /** The compiled module that the process runs; it calls `serveParent`. */
+  readonly entry: URL;
+  /** What the entry gets before its first job, as a structured clone. */
+  readonly setup: unknown;
+  /** JavaScript heap. */
+  readonly heapMb: number;
+  /** All private memory of the process: heap, pixels, stacks. */
+  readonly memoryBytes: number;
+  /** Added to the process's priority, as by nice(1): 0 for the server's own. */
+  readonly niceness: number;
+  /** Files, and folders with what is below them, that it may open to read. */
+  readonly readable: readonly string[];
+  readonly onMessage: (message: Message) => void;
+  /** Called once, when the process is gone. */
+  readonly onEnd: (end: ProcessEnd) => void;
+}
+
+/** Why a process is gone. */
+export interface ProcessEnd {
+  /** True when it needed more memory than it may have. */
+  readonly outOfMemory: boolean;
+  /** Exit code, signal, or why it was killed. */
+  readonly reason: string;
+  /** The end of what native code wrote about it; for logs only. */
+  readonly lastWords: string;
+}
+
+/** Young garbage of a process: with V8's own choice each keeps 16 MB and more of it. */
+const SEMI_SPACE_MB = 2;
+/** Last words that are kept of a process. */
+const STDERR_BYTES = 2048;
+/** How V8, Rust and C++ say that an allocation failed. */
+const OUT_OF_MEMORY =
+  /out of memory|javascript OOM|heap limit|memory allocation of \d{1,20} bytes failed|bad_alloc|cannot allocate memory/i;
+
+/**
+ * The environment of a process: nothing of the server's but where compiled code is. mimalloc, the rasterizer's allocator,
+ * would reserve a gigabyte that counts as used, and would free the pages of each large picture only to allocate them again.
+ *
+ * A process has one job at a time. With an arena a thread, and with a threshold that grows to the largest block that was
+ * ever freed, the allocator of glibc keeps twice the memory: in one arena freed blocks are used again, and blocks of the
+ * size of a picture go back to the system.
+ */
+const ENVIRONMENT = {
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_MMAP_THRESHOLD_: String(256 * 1024),
+  MALLOC_TRIM_THRESHOLD_: String(1024 * 1024),
+  UV_THREADPOOL_SIZE: '1',
+  MIMALLOC_PURGE_DELAY: '-1',
+  MIMALLOC_ARENA_EAGER_COMMIT: '0',
+  MIMALLOC_EAGER_COMMIT: '0',
+};
+
+let ioUringRefused = false;
+
+/** Drop what a process must not inherit from the thread that starts it; once a thread. */
+function prepareThread(): void {
+  if (!ioUringRefused) refuseIoUring();
+  ioUringRefused = true;
+}
+
+export class ConfinedProcess {
+  readonly #options: ConfinedProcessOptions;
+  readonly #child: ChildProcess;
+  /** Null for a process that could not be started for lack of descriptors: then there are no streams either. */
+  readonly #channel: Duplex | null;
+  readonly #reader = new MessageReader({
+    maxHeaderBytes: LIMITS.processHeaderBytes,
+    maxBodyBytes: LIMITS.processBodyBytes,
+  });
+  #stderr = '';
+  #outOfMemory = false;
+  #ended = false;
+  #killedFor: string | null = null;
+
+  constructor(options: ConfinedProcessOptions) {
+    this.#options = options;
+    prepareThread();
+    this.#child = spawn(
+      process.execPath,
+      [
+        `--max-old-space-size=${options.heapMb}`,
+        `--max-semi-space-size=${SEMI_SPACE_MB}`,
+        fileURLToPath(options.entry),
+      ],
+      {
+        env: { ...ENVIRONMENT, ...codeCacheEnvironment() },
+        stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+        windowsHide: true,
+      },
+    );
+    this.#child.once('error', (error) => this.#end(`it could not be started: ${error.message}`));
+    // Not 'exit': what it had written before may still be on the way.
+    this.#child.once('close', (code, signal) => this.#end(signal ?? `exit code ${code}`));
+    const streams: ChildProcess['stdio'] | undefined = this.#child.stdio;
+    this.#channel = (streams?.[MESSAGES_FD] ?? null) as Duplex | null;
+    this.#channel?.on('data', (chunk: Buffer) => this.#read(chunk));
+    // Writing to a process that died fails; `onEnd` reports why it died.
+    this.#channel?.on('error', () => {});
+    this.#keepLastWords(streams?.[2] as Readable | undefined);
+    const { setup, memoryBytes, niceness, readable } = options;
+    this.send({ parentPid: process.pid, memoryBytes, niceness, readable, setup } satisfies ProcessSetup);
+  }
+
+  /** Null when it could not be started. */
+  get pid(): number | null {
+    return this.#child.pid ?? null;
+  }
+
+  /** Send a value, as a structured clone. */
+  send(value: unknown): void {
+    this.#channel?.cork();
+    for (const part of encodeValue(value)) this.#channel?.write(part);
+    this.#channel?.uncork();
+  }
+
+  /** End the process at once, in whatever native call it is. `why` becomes the reason of its end. */
+  kill(why: string): void {
+    this.#killedFor ??= why;
+    this.#child.kill('SIGKILL');
+  }
+
+  #read(chunk: Buffer): void {
+    try {
+      for (const message of this.#reader.read(chunk)) this.#options.onMessage(message);
+    } catch (error) {
+      // Nothing that a process sends may throw an error in the server.
+      this.kill(`its message could not be read: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  #keepLastWords(stderr: Readable | undefined): void {
+    stderr?.setEncoding('utf8');
+    stderr?.on('data', (text: string) => {
+      const words = this.#stderr + text;
+      // The words may come before a long list of native functions.
+      this.#outOfMemory ||= OUT_OF_MEMORY.test(words);
+      this.#stderr = words.slice(-STDERR_BYTES);
+    });
+    stderr?.on('error', () => {});
+  }
+
+  #end(reason: string): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#options.onEnd({
+      outOfMemory: this.#killedFor === null && this.#outOfMemory,
+      reason: this.#killedFor ?? reason,
+      lastWords: this.#stderr.trim(),
+    });
+  }
+}

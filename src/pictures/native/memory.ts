@@ -1,0 +1,40 @@
+/** What the C library's allocator keeps of this process's memory. */
+import { collectGarbage } from '../../platform/base/garbage.ts';
+import { addon } from './addon.ts';
+
+/**
+ * Let the threads that start from now on share `most` arenas. By default glibc makes eight a core, and each keeps for
+ * itself what its threads have freed.
+ * @returns false where the allocator has no arenas: on systems without glibc
+ * @throws {TypeError} `most` is not an integer above 0
+ */
+export function limitArenas(most: number): boolean {
+  return addon().limitArenas(most);
+}
+
+/**
+ * Give memory that is free back to the system. Takes a millisecond or a few.
+ * @returns false where there was nothing to give, or the system has no such call
+ */
+export function releaseMemory(): boolean {
+  return addon().releaseMemory();
+}
+
+/**
+ * Let go of the pages of files that are mapped to read, as the state in a folder is: after a look at all of it they would
+ * count as memory of this process for good. Takes a millisecond; what is read again comes from the system's cache.
+ * @returns false where there are none
+ */
+export function releaseFilePages(): boolean {
+  return addon().releaseFilePages();
+}
+
+/**
+ * Give back what a start or much work has left: garbage of the calling thread, and memory that is free. Takes some tens of
+ * milliseconds, so it is for quiet times.
+ */
+export function tidyMemory(): void {
+  collectGarbage();
+  releaseMemory();
+  releaseFilePages();
+}

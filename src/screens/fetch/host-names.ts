@@ -1,0 +1,33 @@
+/** Names hosts for the metrics. Scripts choose the hosts, so their names are few and harmless. */
+import { BoundedNames, OTHERS } from '../../platform/base/bounded-names.ts';
+import { LIMITS } from '../../platform/base/limits.ts';
+import { redact } from '../../platform/base/redact.ts';
+
+/** A host name in the form of URLs or an address, with or without a port. */
+const HOST = /^(?:[a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/;
+
+export class HostNames {
+  readonly #hosts = new BoundedNames(LIMITS.metricHosts);
+  readonly #screens = new BoundedNames(LIMITS.metricScreens);
+  /** What each screen has named: one that asks many hosts does not take the names of all others. */
+  readonly #ofScreens = new Map<string, BoundedNames>();
+
+  /**
+   * The name of a host, or that of all others.
+   * @param secrets values that are no part of a name
+   */
+  of({ host }: URL, screenRef: string, secrets: readonly string[]): string {
+    if (!HOST.test(host) || redact(host, secrets) !== host) return OTHERS;
+    const name = this.#namedBy(screenRef).of(host);
+    return name === OTHERS ? OTHERS : this.#hosts.of(name);
+  }
+
+  #namedBy(screenRef: string): BoundedNames {
+    const screen = this.#screens.of(screenRef);
+    const known = this.#ofScreens.get(screen);
+    if (known !== undefined) return known;
+    const names = new BoundedNames(LIMITS.metricHostsPerScreen);
+    this.#ofScreens.set(screen, names);
+    return names;
+  }
+}

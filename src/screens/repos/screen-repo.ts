@@ -1,0 +1,242 @@
+/** One screen repo: the commit in use, and the fetch for a newer one. */
+import type { Logger } from '../../platform/base/logger.ts';
+import type { ScreenSource } from '../sources/source.ts';
+import { infoOf, sourceOf } from './describe-repo.ts';
+import type { RepoEntry, RepoParts, Served } from './fetch-run.ts';
+import { bothWishes, type FetchWish, wishFor } from './fetch-wish.ts';
+import { keepCommit, keptStanding, readKept } from './kept-commit.ts';
+import type { RepoInfo } from './repo-info.ts';
+import { type DoFetch, isServing, type RepoStanding, standingAfter } from './repo-standing.ts';
+import { delayToNext } from './schedule.ts';
+import type { SharedRepo } from './shared/shared-repo.ts';
+import { WorkInProgress } from './work-in-progress.ts';
+
+export interface ScreenRepoOptions {
+  readonly parts: Pick<RepoParts, 'fetcher' | 'usedCommits'>;
+  readonly log: Logger;
+  /** Does the fetches where no other server takes part. */
+  readonly fetchAlone: DoFetch;
+  /** The same repo as other servers have it; null where this server is alone. */
+  readonly shared: SharedRepo | null;
+  /** Seconds between fetches of tags and branches; 0 for never. */
+  readonly refreshSeconds: () => number;
+  /** Called when the source has changed. */
+  readonly changed: () => void;
+}
+
+interface Running {
+  readonly controller: AbortController;
+  /** The fetch that was requested meanwhile. */
+  next: FetchWish | null;
+}
+
+/** The state of one handle. Only `stop` and `settled` wait for a fetch. */
+export class ScreenRepo {
+  #entry: RepoEntry;
+  #standing: RepoStanding;
+  #running: Running | null = null;
+  /** Another one whenever a fetch begins or ends: what was read of the store before is not news any more. */
+  #turn = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #live = false;
+  readonly #options: ScreenRepoOptions;
+  readonly #work: WorkInProgress;
+
+  /** A commit in the cache is used at once. Nothing is fetched before `start`. */
+  constructor(entry: RepoEntry, options: ScreenRepoOptions) {
+    this.#entry = entry;
+    this.#options = options;
+    this.#standing = keptStanding(this.#fromCache());
+    this.#work = new WorkInProgress((cause) => {
+      options.log.error({ handle: entry.handle, err: cause }, 'screen repo');
+    });
+  }
+
+  get served(): Served | null {
+    return this.#standing.served;
+  }
+
+  get source(): ScreenSource {
+    return sourceOf(this.#entry, this.#standing);
+  }
+
+  get info(): RepoInfo {
+    return infoOf(this.#entry, this.#standing, this.#running !== null);
+  }
+
+  /** True when the commit in use is the one that the pin names for ever, by its sha. */
+  get isSettled(): boolean {
+    return this.#serves() && this.served?.pinKind === 'sha';
+  }
+
+  /** Begin to fetch: at once when no commit for this entry is in use, else when it is due. */
+  start(): void {
+    this.#live = true;
+    if (this.#entry.repo !== null && !this.#serves()) this.fetch(wishFor('due'));
+    else this.reschedule();
+  }
+
+  /**
+   * Apply a changed entry. Another repo, pin, token or network permission starts a fetch; the old commit stays in use
+   * until it succeeds.
+   */
+  change(entry: RepoEntry): void {
+    const before = this.#entry;
+    this.#entry = entry;
+    const moved = entry.repo !== before.repo || entry.pin !== before.pin;
+    if (moved || entry.token !== before.token || entry.fetchPrivate !== before.fetchPrivate) {
+      this.#cancel();
+      if (moved) this.#options.shared?.moved();
+      const { served } = this.#standing;
+      const next = entry.repo === null ? null : (served ?? this.#fromCache());
+      this.#standing = { served: next, error: null, refused: null, attempt: null };
+      if (moved && served !== null) this.#keep();
+      this.fetch(wishFor(moved ? 'due' : 'asked'));
+    }
+    this.#options.changed();
+  }
+
+  /** Start a fetch, or request another one after the running one. */
+  fetch(wish: FetchWish): void {
+    if (!this.#live || this.#entry.repo === null) return;
+    if (this.#running !== null) {
+      this.#running.next = bothWishes(wish, this.#running.next);
+      return;
+    }
+    clearTimeout(this.#timer);
+    const running: Running = { controller: new AbortController(), next: null };
+    this.#running = running;
+    this.#turn += 1;
+    this.#work.track(
+      this.#fetchNow(wish, running.controller.signal).then((after) => {
+        // The result of a fetch for an older entry does not apply to the new one.
+        if (this.#running === running) this.#finish(running, after);
+      }),
+    );
+  }
+
+  /** Plan the next fetch again after the interval has changed. */
+  reschedule(): void {
+    clearTimeout(this.#timer);
+    const { attempt } = this.#standing;
+    if (!this.#live || this.#running !== null || attempt === null) return;
+    const delay = delayToNext(attempt, this.#options.refreshSeconds(), Date.now(), Math.random());
+    if (delay === null) return;
+    this.#timer = setTimeout(() => this.fetch(wishFor('due')), delay);
+    this.#timer.unref();
+  }
+
+  /** Be ready for the record of this repo in the store, which is read from now on. */
+  listen(): (record: string | null) => void {
+    const turn = this.#turn;
+    return (record) => {
+      if (turn === this.#turn && this.#live && this.#running === null) this.#heed(record);
+    };
+  }
+
+  /**
+   * Tell other servers that share the cache what is in use here, and check that it is complete: a commit with deleted
+   * files is fetched again.
+   */
+  async touch(): Promise<void> {
+    const { handle, repo, pin } = this.#entry;
+    const { served } = this;
+    if (repo === null || served === null) return;
+    const { cache } = this.#options.parts.fetcher;
+    await cache.touch(handle, repo, pin, served);
+    const complete = await cache.isComplete(served.repo, served.sha);
+    const isSame = this.served?.sha === served.sha && this.served.repo === served.repo;
+    if (!complete && isSame) this.fetch(wishFor('damaged'));
+  }
+
+  /** End running work. The commit in use stays in use. */
+  async stop(): Promise<void> {
+    this.#live = false;
+    this.#cancel();
+    await this.#work.settled();
+  }
+
+  /** Resolves when no fetch is running any more. */
+  settled(): Promise<void> {
+    return this.#work.settled();
+  }
+
+  async #fetchNow(wish: FetchWish, signal: AbortSignal): Promise<RepoStanding | null> {
+    const { log, shared, fetchAlone } = this.#options;
+    const [entry, before] = [this.#entry, this.#standing];
+    try {
+      return await (shared?.fetch ?? fetchAlone)({ entry, before, wish }, signal);
+    } catch (cause) {
+      log.error({ handle: entry.handle, err: cause }, 'fetch of a screen repo');
+      const message = 'something went wrong inside the server';
+      return standingAfter(
+        entry,
+        before,
+        { kind: 'failed', message, final: false, refused: null },
+        Date.now(),
+      );
+    }
+  }
+
+  #finish(running: Running, after: RepoStanding | null): void {
+    this.#running = null;
+    this.#turn += 1;
+    if (after !== null) this.#take(after);
+    this.#options.changed();
+    if (running.next === null) this.reschedule();
+    else this.fetch(running.next);
+  }
+
+  #take(standing: RepoStanding): void {
+    const { served: before } = this.#standing;
+    this.#standing = standing;
+    const { served } = standing;
+    if (served === null || served === before) return;
+    const { handle } = this.#entry;
+    const { log } = this.#options;
+    if (served.sha !== before?.sha) log.info({ handle, sha: served.sha }, 'screen repo has a new commit');
+    this.#keep();
+  }
+
+  /** What another server has written: most often only that it has looked. */
+  #heed(record: string | null): void {
+    const { shared, changed } = this.#options;
+    const step = shared?.consider(record, this.#entry, this.#standing) ?? 'nothing';
+    if (step === 'nothing') return;
+    if (step === 'follow') {
+      this.fetch(wishFor('told'));
+    } else if (step === 'put back') {
+      this.#work.track(shared?.putBack(this.#entry, this.#standing) ?? Promise.resolve());
+    } else {
+      this.#take(step);
+      changed();
+      this.reschedule();
+    }
+  }
+
+  #serves(): boolean {
+    return isServing(this.#entry, this.served);
+  }
+
+  #fromCache(): Served | null {
+    return readKept(this.#entry, this.#options.parts.fetcher.cache);
+  }
+
+  #keep(): void {
+    const { parts, log } = this.#options;
+    const { served } = this;
+    if (served === null) return;
+    this.#work.track(
+      keepCommit(this.#entry, served, parts).catch((cause: unknown) => {
+        log.warn({ handle: this.#entry.handle, err: cause }, 'state of a screen repo not written');
+      }),
+    );
+  }
+
+  #cancel(): void {
+    clearTimeout(this.#timer);
+    this.#running?.controller.abort();
+    this.#running = null;
+    this.#turn += 1;
+  }
+}

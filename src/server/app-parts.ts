@@ -1,0 +1,240 @@
+/** Parts of a server that are made of others when it starts. */
+
+import { adminGate } from '../admin/access/admin-gate.ts';
+import { AuditTrail } from '../admin/access/audit-trail.ts';
+import { Sessions } from '../admin/access/sessions.ts';
+import type { AdminApi } from '../admin/admin-api.ts';
+import { Previews } from '../admin/preview/previews.ts';
+import { Sheets } from '../admin/preview/sheet.ts';
+import { EventHub } from '../admin/stream/event-hub.ts';
+import type { ConfigWriter } from '../config/source/writer.ts';
+import { parseDeviceId } from '../domain/device-id.ts';
+import { LOCAL_HANDLE } from '../domain/screen-ref.ts';
+import type { PushMakers } from '../engine/contents/make-push.ts';
+import { PushedContents } from '../engine/contents/pushed-contents.ts';
+import { dataSource, openPushes, type Pushes } from '../engine/contents/pushes.ts';
+import { ScheduledContents } from '../engine/contents/scheduled-contents.ts';
+import { ToldContents } from '../engine/contents/told-contents.ts';
+import { ToldPictures } from '../engine/contents/told-pictures.ts';
+import { WarningLog } from '../engine/contents/warning-log.ts';
+import type { RenderEngine } from '../engine/render-engine.ts';
+import { Alerting } from '../fleet/alerts/alerting.ts';
+import { createThrottle } from '../fleet/calls/attempts.ts';
+import type { DeviceApi } from '../fleet/calls/device-api.ts';
+import { frameLines } from '../fleet/calls/frame-access.ts';
+import { IncompleteSetups } from '../fleet/calls/incomplete-setups.ts';
+import { SignedTimes } from '../fleet/calls/signed-time.ts';
+import type { UrlSigner } from '../fleet/calls/signed-url.ts';
+import { UnknownPanels } from '../fleet/calls/unknown-panels.ts';
+import type { DataApi } from '../fleet/inbound/data-api.ts';
+import type { HookApi } from '../fleet/inbound/repo-hook.ts';
+import { LastingState, type OpenStore } from '../fleet/register/lasting-state.ts';
+import type { Registry } from '../fleet/register/registry.ts';
+import { Trail } from '../fleet/register/trail.ts';
+import type { Logger } from '../platform/base/logger.ts';
+import { VERSION } from '../platform/base/version.ts';
+import { SharedAnswers } from '../screens/fetch/shared-answers.ts';
+import { memoryAudit } from '../state/memory/memory-history.ts';
+import { memoryAlerts } from '../state/memory/memory-records.ts';
+import type { AdminAccess } from './http/routes/api/admin.ts';
+
+/** What a server has to do with its state store; null where it has none. */
+export function openLasting(
+  engine: RenderEngine,
+  store: OpenStore | null | undefined,
+  registry: Registry,
+  signer: UrlSigner,
+  log: Logger,
+): LastingState | null {
+  if (!store) return null;
+  const { config, repos } = engine;
+  engine.sharedAnswers = new SharedAnswers(store.state);
+  const startedMs = Date.now();
+  return new LastingState({
+    ...store,
+    registry,
+    sensitive: engine.sensitive,
+    log,
+    config: () => config.snapshot,
+    facts: () => ({
+      ...{ version: VERSION, startedMs, config: config.digest, secret: signer.mark },
+      repos: Object.fromEntries(repos.list().map(({ handle, resolvedSha }) => [handle, resolvedSha ?? ''])),
+    }),
+  });
+}
+
+/** The contents that devices are told of, in the state store where there is one. */
+export function toldContents(
+  { store, catalogue, screens: { environment } }: RenderEngine,
+  lasting: LastingState | null,
+): ToldContents {
+  return new ToldContents({ share: lasting?.contents ?? null, store, catalogue, environment });
+}
+
+/** The pictures that devices were told of, for whoever looks after them. */
+function toldPictures(
+  { store, pictures }: RenderEngine,
+  { shared, told }: Pick<DeviceApi, 'shared' | 'told'>,
+): ToldPictures {
+  return new ToldPictures({ store, shared, told, pictures });
+}
+
+/** The trails of devices, in the state store where there is one. */
+export function openTrail({ pictures }: RenderEngine, lasting: LastingState | null): Trail {
+  const trail = lasting?.trail ?? new Trail(null);
+  pictures.onDrawn = (hash, drawing, device) =>
+    trail.drawn(hash, { ...drawing, atMs: Date.now() }, device === null ? null : parseDeviceId(device));
+  return trail;
+}
+
+/** What is noted of callers while the server runs. */
+export function callerNotes(): Pick<
+  DeviceApi,
+  'signedTimes' | 'frameLines' | 'unknownPanels' | 'incompleteSetups' | 'sparing'
+> {
+  return {
+    signedTimes: new SignedTimes(),
+    frameLines: frameLines(),
+    unknownPanels: new UnknownPanels(),
+    sparing: new WarningLog(),
+    incompleteSetups: new IncompleteSetups(),
+  };
+}
+
+/** What is pushed to a server, and what it is shown and read by. */
+export interface PushParts {
+  readonly pushes: Pushes;
+  readonly pushed: PushedContents;
+  readonly pushMakers: PushMakers;
+}
+
+/** Open what is pushed: kept by the state store where there is one. */
+export function openPushParts(engine: RenderEngine, lasting: LastingState | null): PushParts {
+  const { catalogue, compose, deviceContents, pictures, screens, store } = engine;
+  const { environment } = screens;
+  const pushes = openPushes(lasting?.state ?? null);
+  engine.data = dataSource(pushes);
+  return {
+    pushes,
+    pushed: new PushedContents({
+      ...{ shelf: pushes.pictures, catalogue, store, pictures, environment, screens: deviceContents },
+    }),
+    // Always a process: an admin may push what somebody else has made.
+    pushMakers: { compose, raster: engine.previewRaster, store, environment },
+  };
+}
+
+/** What devices and frames show: what their schedules say, or what is pushed to them. */
+export function shownContents({ pushed }: PushParts): ScheduledContents {
+  return new ScheduledContents(pushed);
+}
+
+/** Learn what was pushed before the start, and to other servers. Never rejects. */
+export async function loadPushes({ pushes: { pictures, data } }: PushParts): Promise<void> {
+  await Promise.all([pictures.load(), data.load()]);
+}
+
+export function startPushes({ pushes: { pictures, data } }: PushParts): void {
+  pictures.start();
+  data.start();
+}
+
+export function stopPushes({ pushes: { pictures, data } }: PushParts): void {
+  pictures.stop();
+  data.stop();
+}
+
+/** What operators are told of: kept by the state store where there is one. */
+export function openAlerts(
+  { config, repos }: RenderEngine,
+  { registry, history }: Pick<DeviceApi, 'registry' | 'history'>,
+  lasting: LastingState | null,
+  log: Logger,
+): Alerting {
+  const sources = { config, records: () => registry.each(), repos: () => repos.list(), history };
+  return new Alerting({ sources, state: lasting?.state ?? memoryAlerts(), log });
+}
+
+/** What the programs work with that push data, and the git hosts that tell of commits. */
+export function programApis(
+  { config: store, repos }: RenderEngine,
+  { config, nowMs }: Pick<DeviceApi, 'config' | 'nowMs'>,
+  { pushes }: PushParts,
+  servers: () => number,
+): { readonly data: DataApi; readonly hooks: HookApi } {
+  return {
+    // Wrong tokens of programs are counted apart: they must not use up what devices may do.
+    data: { config, nowMs, data: pushes.data, attempts: createThrottle(servers).wrongTokens },
+    hooks: {
+      secretOf: (handle) => store.secrets.repoWebhooks.get(handle) ?? null,
+      info: (handle) => repos.info(handle),
+      fetch: (handle) => void repos.update(handle),
+      attempts: createThrottle(servers).wrongTokens,
+      nowMs,
+    },
+  };
+}
+
+/** What the admin API needs of the server besides what keeps its state. */
+interface AdminSurroundings {
+  readonly lasting: LastingState | null;
+  readonly log: Logger;
+  /** How many servers share the state store. */
+  servers(): number;
+  /** Aborted when the server stops. */
+  readonly stopping: AbortSignal;
+  /** The admin token of the environment; null where there is none. */
+  adminToken(): string | null;
+  /** Whether calls from the machine itself need no token. */
+  readonly isOpenToLoopback: boolean;
+}
+
+/** The admin API: what it works with, who may use it, and where it is kept what they change. */
+export function openAdmin(
+  engine: RenderEngine,
+  writer: Promise<ConfigWriter>,
+  device: DeviceApi,
+  pushes: PushParts & Pick<AdminApi, 'precedence' | 'alerts' | 'health'>,
+  { lasting, log, stopping, servers, adminToken, isOpenToLoopback }: AdminSurroundings,
+): AdminAccess {
+  const { config, catalogue, repos, contents, screens, compose, previewRaster: raster } = engine;
+  const { registry, keeper, events, history, trail, logs, frames } = device;
+  const previews = new Previews({ contents, screens, compose, raster });
+  const keys = {
+    adminToken: () => adminToken() ?? config.secrets.adminToken,
+    named: () => config.snapshot.adminTokens,
+    nowMs: Date.now,
+  };
+  const gate = adminGate(keys, isOpenToLoopback);
+  const sessions = new Sessions({ ...keys, serverKey: () => device.signer.keyFor('sessions') });
+  const audit = new AuditTrail(lasting?.state.audit ?? memoryAudit(), log);
+  const hub = new EventHub({
+    ...{ registry, news: engine.news, stopping },
+    screensDir: catalogue.source(LOCAL_HANDLE)?.roots[0] ?? null,
+    config: () => config.snapshot,
+    configDigest: () => config.digest,
+    repos: () => repos.list(),
+    servers: () => lasting?.presence.servers ?? new Map(),
+  });
+  const api: AdminApi = {
+    ...{ registry, keeper, events, history, trail, logs, frames, ...pushes },
+    ...{ audit, hub, catalogue, repos, toldPictures: toldPictures(engine, device) },
+    renditions: device.renditions,
+    sensitive: engine.sensitive,
+    knowsSensitive: () => lasting?.sensitive.isLoaded ?? true,
+    config: () => config.snapshot,
+    rawConfig: () => config.raw,
+    configText: { store: config, refusal: async () => (await writer).refusal() },
+    writer: {
+      change: async (...change) => {
+        const written = await (await writer).change(...change);
+        repos.followConfig();
+        return written;
+      },
+    },
+    previews,
+    sheets: new Sheets({ screens, compose, raster, previews, data: () => engine.data }),
+  };
+  // Wrong tokens are counted apart, as those of data.
+  return { gate, sessions, isOpenToLoopback, audit, attempts: createThrottle(servers).wrongTokens, api };
+}

@@ -1,0 +1,65 @@
+/** What the check of the token leaves for the routes of the admin API: who calls, and where to note what they do. */
+import type { ServerResponse } from 'node:http';
+import type { Response } from 'express';
+import { AuditNote } from '../../admin/access/audit-note.ts';
+import type { AuditTrail } from '../../admin/access/audit-trail.ts';
+import type { AdminCaller } from '../../domain/admin-token.ts';
+import { AppError } from '../../platform/base/errors.ts';
+import { isWrite, leastRole, roleProblem } from './admin-roles.ts';
+import { addressOf } from './call-context.ts';
+import { fullPath } from './full-path.ts';
+
+interface Access {
+  readonly caller: AdminCaller;
+  readonly audit: AuditTrail;
+  note: AuditNote | null;
+}
+
+/** Keep who calls, for the routes. */
+export function admit({ locals }: Response, caller: AdminCaller, audit: AuditTrail): void {
+  const access: Access = { caller, audit, note: null };
+  locals['access'] = access;
+}
+
+/** Who calls. */
+export function callerOf(response: Response): AdminCaller {
+  return accessOf(response).caller;
+}
+
+/** The name of its token; null where the call is none of the admin API. */
+export function callerNameOf(response: ServerResponse & Partial<Pick<Response, 'locals'>>): string | null {
+  const access = response.locals?.['access'] as Access | undefined;
+  return access?.caller.name ?? null;
+}
+
+/** Where to note what a call changes; null for one that changes nothing. */
+export function noteOf(response: Response): AuditNote | null {
+  return accessOf(response).note;
+}
+
+/**
+ * Let a call of a route pass, if its token may make it; a write is entered into the audit trail when it ends, refused or
+ * not.
+ * @param path  as the route is written
+ * @throws {AppError} forbidden
+ */
+export function permit(response: Response, path: string): void {
+  const access = accessOf(response);
+  const { req: request } = response;
+  const { method } = request;
+  // A path may pass the call on to the route of another one.
+  if (access.note === null && isWrite(method, path)) {
+    const note = new AuditNote(access.audit, {
+      ...{ caller: access.caller, address: addressOf(request), method, path: fullPath(request) },
+      requestId: String(response.locals['requestId']),
+    });
+    access.note = note;
+    response.once('close', () => note.ended(response.writableFinished ? response.statusCode : null));
+  }
+  const detail = roleProblem(access.caller.role, leastRole(method, path));
+  if (detail !== null) throw new AppError('forbidden', { detail });
+}
+
+function accessOf({ locals }: Response): Access {
+  return locals['access'] as Access;
+}

@@ -1,0 +1,125 @@
+/** The OpenAPI 3.1 document, made from the same schemas and error table that the routes use. */
+import { type ZodType, z } from 'zod';
+import { VERSION } from '../../../platform/base/version.ts';
+import { ADMIN_SCHEMAS } from '../schemas/admin.ts';
+import { CONSOLE_SCHEMAS } from '../schemas/console.ts';
+import { DATA_SCHEMAS } from '../schemas/data.ts';
+import { DEVICE_SCHEMAS } from '../schemas/device.ts';
+import { ACCESS_PATHS } from './access-paths.ts';
+import { ADMIN_PATHS } from './admin-paths.ts';
+import { ALERT_PATHS } from './alert-paths.ts';
+import { BULK_PATHS } from './bulk-paths.ts';
+import { CONFIG_PATHS } from './config-paths.ts';
+import { CONSOLE_PATHS } from './console-paths.ts';
+import { DEVICE_PATHS } from './device-paths.ts';
+import { DRAFT_PATHS } from './draft-paths.ts';
+import { FILE_PATHS } from './file-paths.ts';
+import { FLEET_PATHS } from './fleet-paths.ts';
+import { FRAME_PATHS } from './frame-paths.ts';
+import { GROUP_PATHS } from './group-paths.ts';
+import { RESPONSE_HEADERS } from './parts.ts';
+import { PUSH_PATHS } from './push-paths.ts';
+import { SCHEDULE_PATHS } from './schedule-paths.ts';
+import { SCREEN_REPO_PATHS } from './screen-repo-paths.ts';
+import { withRequestIds } from './with-request-ids.ts';
+import { withRoles } from './with-roles.ts';
+
+const DESCRIPTION =
+  'Devices identify themselves with the headers `ID` and `Access-Token`. The admin API takes `Authorization: Bearer <token>` with the token of `SERVICE_ADMIN_TOKEN` or of `admin.token` in the config, or with one of `admin_tokens`, or the cookie of the web console; without any token it does not exist. Each call says which role it needs, and refuses query parameters that it does not name. `HEAD` goes wherever `GET` does; any other method that a path does not name gets 405 `method_not_allowed`, with those that it has in `Allow`. What is no HTTP, or comes too slowly, is refused with an `Error`, too, before it is a call: 400 `invalid_request`, 408 `request_timeout`, 431 `headers_too_large`. Every other answer carries `X-Request-Id`.';
+
+const SECURITY_SCHEMES = {
+  adminToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'The admin token, or one of `admin_tokens` in the config, made by `stipple token --admin`, whose role is enough for the call',
+  },
+  consoleSession: {
+    ...{ type: 'apiKey', in: 'cookie', name: '__Host-stipple' },
+    description:
+      'The session of the web console, by its cookie; `stipple` without TLS. Calls that change something are taken from pages of this server only',
+  },
+  frameToken: { type: 'apiKey', in: 'query', name: 'token', description: 'A token of the frame' },
+  framePassword: {
+    type: 'http',
+    scheme: 'basic',
+    description: 'A token of the frame as the password, with any user name',
+  },
+  frameBearer: { type: 'http', scheme: 'bearer', description: 'A token of the frame' },
+  dataToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A token of `data_tokens` in the config, made by `stipple token --data`',
+  },
+  hookSecret: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The `webhook_secret` of the repo; git hosts sign the body with it instead',
+  },
+  deviceToken: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Access-Token',
+    description: 'The key that a device got from `/api/setup`, or the one that it brought',
+  },
+};
+
+/** Make the document. It is the same for every request. */
+export function openApiDocument(): object {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Stipple',
+      version: VERSION,
+      summary: 'A self-hosted render server for e-ink displays',
+      description: DESCRIPTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    tags: [
+      { name: 'device', description: 'What displays call' },
+      { name: 'frame', description: 'What anything calls that shows the picture of an address' },
+      { name: 'data', description: 'What programs call that push data for scripts' },
+      { name: 'admin', description: 'What operators and authors call, with a token of the admin API' },
+      { name: 'console', description: 'How browsers sign in to the web console' },
+      { name: 'operation', description: 'What monitors call' },
+    ],
+    paths: withRequestIds(
+      withRoles({
+        ...{
+          ...DEVICE_PATHS,
+          ...FRAME_PATHS,
+          ...GROUP_PATHS,
+          ...ALERT_PATHS,
+          ...ADMIN_PATHS,
+          ...FLEET_PATHS,
+          ...ACCESS_PATHS,
+          ...CONFIG_PATHS,
+        },
+        ...{
+          ...DRAFT_PATHS,
+          ...FILE_PATHS,
+          ...SCHEDULE_PATHS,
+          ...BULK_PATHS,
+          ...SCREEN_REPO_PATHS,
+          ...PUSH_PATHS,
+          ...CONSOLE_PATHS,
+        },
+      }),
+    ),
+    components: {
+      schemas: toJsonSchemas({ ...DEVICE_SCHEMAS, ...ADMIN_SCHEMAS, ...DATA_SCHEMAS, ...CONSOLE_SCHEMAS }),
+      headers: RESPONSE_HEADERS,
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  };
+}
+
+/** The schemas by name; a schema within another becomes a reference. */
+function toJsonSchemas(schemas: Readonly<Record<string, ZodType>>): Record<string, object> {
+  const components = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(schemas)) components.add(schema, { id });
+  const made = z.toJSONSchema(components, { uri: (id) => `#/components/schemas/${id}` });
+  return Object.fromEntries(
+    Object.entries(made.schemas).map(([name, { $schema: _, $id: __, id: ___, ...schema }]) => [name, schema]),
+  );
+}

@@ -1,0 +1,151 @@
+/** Building blocks of the paths of the OpenAPI document. */
+import { ERRORS, type ErrorCode } from '../../../platform/base/errors.ts';
+import type { ErrorBody } from '../json.ts';
+
+/** A JSON Schema, as far as it is written by hand. */
+export type Schema = Readonly<Record<string, unknown>>;
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'header' | 'path' | 'query';
+  readonly required: boolean;
+  readonly description: string;
+  readonly schema: Schema;
+  /** Whether the name alone is a value, too: `?force`. */
+  readonly allowEmptyValue?: true;
+  /** How a list is written: between commas. */
+  readonly style?: 'form';
+  readonly explode?: false;
+}
+
+/** Operations of a path by their method. */
+export type PathItem = Readonly<Record<string, object>>;
+
+/** A header of the device API. */
+export function header(
+  name: string,
+  required: boolean,
+  description: string,
+  type = 'string',
+  example?: unknown,
+): Parameter {
+  const schema = example === undefined ? { type } : { type, examples: [example] };
+  return { name, in: 'header', required, description, schema };
+}
+
+/** An answer in JSON. `schema` names one of the components. */
+export function json(schema: string, description: string, list = false, headers?: object): object {
+  const ref = { $ref: `#/components/schemas/${schema}` };
+  const content = { 'application/json': { schema: list ? { type: 'array', items: ref } : ref } };
+  return { description, ...(headers === undefined ? {} : { headers }), content };
+}
+
+/** The header that names the states that a change is meant for. @param what  has the `ETag` */
+export function ifMatch(what: string): Parameter {
+  return header(
+    'If-Match',
+    false,
+    `Change it only while ${what} has this \`ETag\`, or one of several between commas; \`*\` for any. A \`W/\` before one is passed over`,
+    'string',
+    '"5f0c2a9be1d47c3e5f0c2a9be1d47c"',
+  );
+}
+
+/** The response header of what is compressed for callers who take it. */
+export const COMPRESSED = {
+  'Content-Encoding': {
+    description: 'Where `Accept-Encoding` has one of these, and the answer is long',
+    schema: { type: 'string', enum: ['br', 'gzip'] },
+  },
+};
+
+/** The response header with the times of the stages. */
+export function serverTiming(condition: string, example: string): object {
+  const description = `${condition} the stages that took place with their times in milliseconds (W3C Server Timing)`;
+  return { 'Server-Timing': { description, schema: { type: 'string', examples: [example] } } };
+}
+
+/** A body in JSON. */
+export function jsonBody(schema: string, required = true): object {
+  const content = { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } };
+  return { required, content };
+}
+
+/** A picture. */
+export function png(description: string, headers: object = {}): object {
+  const content = { 'image/png': { schema: { type: 'string', format: 'binary' } } };
+  return { description, headers, content };
+}
+
+/** Error answers by status, with an example for each code; codes with the same status share an answer. */
+export function errors(...codes: readonly ErrorCode[]): Record<string, object> {
+  const statuses = new Set(codes.map((code) => ERRORS[code].status));
+  return Object.fromEntries(
+    [...statuses].map((status) => {
+      const group = codes.filter((code) => ERRORS[code].status === status);
+      return [status, errorAnswer([...new Set(group)])];
+    }),
+  );
+}
+
+/** Headers that several answers have, by their names. */
+export const RESPONSE_HEADERS = {
+  'X-Request-Id': {
+    required: true,
+    description: 'The id of the call, which the log has, too; that of the request where it sent one',
+    schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
+  },
+  'Retry-After': {
+    description: 'Seconds after which another try is of use',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  ETag: {
+    description: 'The digest of what is there, in quotes; absent where there is nothing',
+    schema: { type: 'string', pattern: '^"[0-9a-f]+"$' },
+  },
+  'WWW-Authenticate': {
+    description: 'How the call is to show a token',
+    schema: { type: 'string', examples: ['Bearer realm="admin"'] },
+  },
+} as const;
+
+/** Refers to headers of the document. */
+export function headers(...names: readonly (keyof typeof RESPONSE_HEADERS)[]): Record<string, object> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** Codes of calls that did not show who they are, with the header that says how. */
+const WITH_CHALLENGE: ReadonlySet<ErrorCode> = new Set([
+  'unauthorized',
+  'data_token_refused',
+  'invalid_frame_token',
+]);
+
+/** Codes of changes that were made for another state, with the tag of the one that is there. */
+const WITH_TAG: ReadonlySet<ErrorCode> = new Set(['file_changed', 'device_changed', 'group_changed']);
+
+function errorHeaders(codes: readonly ErrorCode[]): object {
+  const canWait = codes.some((code) => ERRORS[code].retryAfterSeconds !== undefined);
+  return {
+    ...(codes.some((code) => WITH_TAG.has(code)) ? headers('ETag') : {}),
+    ...(canWait ? headers('Retry-After') : {}),
+    ...(codes.some((code) => WITH_CHALLENGE.has(code)) ? headers('WWW-Authenticate') : {}),
+  };
+}
+
+function errorAnswer(codes: readonly ErrorCode[]): object {
+  const example = (code: ErrorCode): { readonly value: ErrorBody } => {
+    const { status, text } = ERRORS[code];
+    return { value: { status, code, error: text } };
+  };
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].text}`).join(' '),
+    headers: errorHeaders(codes),
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Error' },
+        examples: Object.fromEntries(codes.map((code) => [code, example(code)])),
+      },
+    },
+  };
+}

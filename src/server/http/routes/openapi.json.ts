@@ -1,0 +1,40 @@
+/** `GET /openapi.json`. */
+import type { Router } from 'express';
+import type { Parts } from '../../../platform/base/parts.ts';
+import { forwardedPrefix } from '../forwarded-prefix.ts';
+import { sendJsonBytes } from '../json.ts';
+import { route } from '../route.ts';
+
+/** The document is made late: its packages take longer to load than the whole device API, which does not need them. */
+export function openApiRoute(router: Router, parts: Parts, publicUrl: string | null): void {
+  const document = parts.add(async () => {
+    const { openApiDocument } = await import('../openapi/document.ts');
+    return openApiDocument();
+  });
+  // Made anew only where a proxy adds a prefix, which hardly anybody has two of.
+  const bytes = parts.add(async () => documentBytes(await document(), '', publicUrl));
+  route(router, '/openapi.json', {
+    get: async (request, response) => {
+      const prefix = forwardedPrefix(request);
+      const body = prefix === '' ? await bytes() : documentBytes(await document(), prefix, publicUrl);
+      sendJsonBytes(response, 200, body);
+    },
+  });
+}
+
+function documentBytes(document: object, prefix: string, publicUrl: string | null): Buffer {
+  return Buffer.from(JSON.stringify({ ...document, servers: servers(prefix, publicUrl) }), 'utf8');
+}
+
+/**
+ * Where the paths of the document begin. First where it was fetched itself, relative to it: that holds behind proxies
+ * that tell nothing, and a page of this server may call nothing else. Then the address that devices are told.
+ */
+function servers(prefix: string, publicUrl: string | null): readonly object[] {
+  const here = {
+    url: prefix === '' ? '.' : prefix,
+    description: 'This server, at the address of this document',
+  };
+  if (publicUrl === null) return [here];
+  return [here, { url: publicUrl, description: 'The address that devices use' }];
+}

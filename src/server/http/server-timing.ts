@@ -1,0 +1,32 @@
+/** The header `Server-Timing` (W3C Server Timing): what an answer took, stage by stage, for operators who measure. */
+import type { Response } from 'express';
+import type { FetchedPicture } from '../../engine/contents/picture-maker.ts';
+import { stagesIn } from '../../platform/base/stage-times.ts';
+import type { StageTimes } from '../../platform/base/stages.ts';
+import { type Door, isAdmin } from './admission.ts';
+import { elapsedMs } from './request-context.ts';
+
+/** Sets the header for callers that show a token of the admin API, or a session of the console. For all others the answer is as if it did not exist. */
+export type TellTimes = (
+  response: Response,
+  stagesMs: StageTimes,
+  drawn?: FetchedPicture['drawn'] | null,
+) => void;
+
+export function timesForAdmins(door: Omit<Door, 'isOpenToLoopback'>): TellTimes {
+  return (response, stagesMs, drawn = null) => {
+    if (isAdmin(response.req, door)) tellTimes(response, stagesMs, drawn);
+  };
+}
+
+/** Set the header. Of the stages only those that took place; `total` is the time since the request came in. */
+export function tellTimes(
+  response: Response,
+  stagesMs: StageTimes,
+  drawn: FetchedPicture['drawn'] | null = null,
+): void {
+  const times = [...stagesIn(stagesMs), ['total', elapsedMs(response)] as const];
+  const entries = times.map(([name, ms]) => `${name};dur=${Number(ms.toFixed(3))}`);
+  if (drawn !== null) entries.push(`picture;desc="${drawn}"`);
+  response.setHeader('Server-Timing', entries.join(', '));
+}

@@ -1,4 +1,0 @@
-/** A Lua runtime for the tests of this folder. */
-import { LuaRuntime } from '../../src/script/lua-runtime.ts';
-
-export const lua: LuaRuntime = await LuaRuntime.load();

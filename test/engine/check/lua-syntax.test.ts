@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { checkLuaSyntax } from '../../../src/engine/check/lua-syntax.ts';
+import { lua } from './run-lua.ts';
+
+function check(source: string | Uint8Array): string | null {
+  const failure = checkLuaSyntax(lua, 'a.lua', Buffer.from(source));
+  return failure === null ? null : `${failure.code} ${failure.file}:${failure.line}: ${failure.message}`;
+}
+
+describe('checkLuaSyntax', () => {
+  it('accepts every chunk that Lua accepts', () => {
+    for (const source of [
+      '',
+      '\n\n',
+      'return 1',
+      'local a <const> = 1 goto done ::done::',
+      'return',
+      '-- x',
+    ]) {
+      assert.equal(check(source), null, source);
+    }
+  });
+
+  it('names line and reason of a syntax error, in the first line as in others', () => {
+    assert.match(check('x = = 1') ?? '', /^script_syntax a\.lua:1: .*near '='/);
+    assert.match(check('local a\nif a then') ?? '', /^script_syntax a\.lua:2: 'end' expected/);
+    assert.match(check('end') ?? '', /^script_syntax a\.lua:1: /);
+    assert.match(check('goto nowhere') ?? '', /nowhere/);
+  });
+
+  it('runs nothing', () => {
+    assert.equal(check('error("run")'), null);
+    assert.equal(check('while true do end'), null);
+  });
+
+  it('refuses bytecode and other bytes', () => {
+    assert.match(check(Buffer.from([0x1b, 0x4c, 0x75, 0x61, 0x54])) ?? '', /^script_syntax/);
+    assert.match(check(Buffer.from([0xff, 0xfe, 0x00])) ?? '', /^script_syntax/);
+  });
+
+  it('ends with an error on source that is made to exhaust the compiler', () => {
+    for (const bomb of [
+      '('.repeat(500_000),
+      `x = ${'{'.repeat(500_000)}`,
+      'do '.repeat(500_000),
+      `x = ${'-'.repeat(3)}${'not '.repeat(400_000)}1`,
+      `return ${'function() '.repeat(100_000)}`,
+    ]) {
+      assert.match(check(bomb) ?? '', /^script_(syntax|memory|timeout)/);
+    }
+    assert.equal(check('return 1'), null, 'the runtime works on');
+  });
+});
