@@ -85,7 +85,7 @@ function copyFonts(to) {
 
 /** Reading YAML takes a tenth of a second at each start, so the panel catalogue is written as what is read from it. */
 async function writePanels(to) {
-  const { readCatalogue } = await import('../dist/src/config/panel-catalogue.js');
+  const { readCatalogue } = await import('../dist/src/config/read/panel-catalogue.js');
   const panels = readCatalogue(readFileSync(path.join(root, 'assets/panels.yaml'), 'utf8'));
   writeFileSync(to, JSON.stringify([...panels]));
 }
