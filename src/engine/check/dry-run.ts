@@ -3,6 +3,8 @@
  * its template with the script's result, and the check of the SVG. For authors, on their own machine; the server itself
  * never runs screens of a repo that it has just fetched.
  */
+
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { layoutTable } from '../../domain/layout.ts';
 import { applyDefaults, checkParams, missingParams } from '../../domain/params.ts';
@@ -11,16 +13,78 @@ import { LIMITS } from '../../platform/base/limits.ts';
 import type { Logger } from '../../platform/base/logger.ts';
 import type { PlainObject, PlainValue } from '../../platform/base/plain.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';
-import type { FetchRequest } from '../../screens/fetch/request.ts';
+import type { OwnedFolder } from '../../platform/files/owned-folder.ts';
+import { makeTempFolder } from '../../platform/files/temp-folders.ts';
+import type { FetchAnswer, FetchRequest } from '../../screens/fetch/request.ts';
+import { readScreenFile } from '../../screens/sources/files.ts';
 import type { Screen } from '../../screens/sources/screen.ts';
 import type { Composed } from '../jobs/jobs.ts';
 import { ComposePool } from '../pool/compose-pool.ts';
 import { type Display, sampleDevice } from './displays.ts';
 import { type Finding, general } from './finding.ts';
 import { judgeTrials, type Trial } from './judge.ts';
-import { loadSample, type Sample, sampleFileOf } from './sample.ts';
-import { SampleHttp } from './sample-http.ts';
-import { makeStandIn } from './stand-in.ts';
+import { loadSample, type Sample, type SampleAnswer, sampleFileOf } from './sample.ts';
+
+/**
+ * Make a folder that, put before the roots of a screen, hides its script behind one that returns `data`, by the rules
+ * of `json_decode`. The caller removes it.
+ */
+function makeStandIn(scriptFile: string, data: PlainValue): OwnedFolder {
+  const folder = makeTempFolder('check-');
+  const script = path.join(folder.path, scriptFile);
+  mkdirSync(path.dirname(script), { recursive: true });
+  writeFileSync(script, `return { data = json_decode(${quoteLua(JSON.stringify(data))}) }\n`);
+  return folder;
+}
+
+/** A one-line text as a Lua string: in long brackets with one `=` more than follow any `]` in it. */
+function quoteLua(text: string): string {
+  const runs = [...text.matchAll(/\](=*)/g)].map(([, run = '']) => run.length);
+  const level = '='.repeat(runs.reduce((longest, run) => Math.max(longest, run), 0) + 1);
+  return `[${level}[${text}]${level}]`;
+}
+
+export class SampleHttp {
+  readonly #roots: readonly string[];
+  readonly #dir: string;
+  readonly #answers: Sample['http'];
+  /** Requests that had no answer, as `GET https://…`, without their queries: these may carry keys. */
+  readonly refused: Set<string> = new Set();
+
+  /** @param place where the sample's files are */
+  constructor(answers: Sample['http'], place: { readonly roots: readonly string[]; readonly dir: string }) {
+    this.#answers = answers;
+    this.#roots = place.roots;
+    this.#dir = place.dir;
+  }
+
+  fetch(request: FetchRequest): Promise<FetchAnswer> {
+    const { method, url } = request;
+    const answer = this.#answers.find(
+      (candidate) =>
+        (candidate.method === null || candidate.method === method) && url.startsWith(candidate.url),
+    );
+    if (answer !== undefined) return Promise.resolve(this.#give(answer, request));
+    const shown = describeRequest(request);
+    this.refused.add(shown);
+    return Promise.resolve({ ok: false, error: `${shown}: there is no network in a check` });
+  }
+
+  #give({ status, headers, body }: SampleAnswer, request: FetchRequest): FetchAnswer {
+    const whole = { ok: true, status, headers, fromCache: false, finalUrl: request.url } as const;
+    if ('text' in body) return { ...whole, body: Buffer.from(body.text) };
+    const file = this.#dir === '' ? body.file : `${this.#dir}/${body.file}`;
+    const read = readScreenFile(this.#roots, file, LIMITS.httpResponseBytes);
+    if (read.ok) return { ...whole, body: read.value.bytes };
+    const why = `the sample's file "${body.file}": ${read.error.message}`;
+    return { ok: false, error: `${describeRequest(request)}: ${why}` };
+  }
+}
+
+/** A request for messages, without its query. */
+function describeRequest({ method, url }: FetchRequest): string {
+  return `${method} ${url.split(/[?#]/, 1)[0]}`;
+}
 
 export interface DryRun {
   readonly findings: readonly Finding[];

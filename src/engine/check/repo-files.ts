@@ -1,8 +1,11 @@
 /** The files of a tree in a check: each is read and checked once, however many screens use it. */
+
+import type { Failure } from '../../platform/base/failure.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
-import { ok, type Result } from '../../platform/base/result.ts';
+import { err, ok, type Result } from '../../platform/base/result.ts';
 import type { LuaRuntime } from '../../screens/script/lua-runtime.ts';
 import { moduleFiles, STANDARD_MODULES } from '../../screens/script/module-files.ts';
+import type { ScriptHost } from '../../screens/script/script-run.ts';
 import { readScreenFile } from '../../screens/sources/files.ts';
 import { readBeside } from '../../screens/sources/own-files.ts';
 import { inspectTemplate } from '../../screens/template/inspect.ts';
@@ -10,8 +13,67 @@ import { precedenceWarnings } from '../../screens/template/tera-precedence.ts';
 import { scriptFindings } from './byonk/script.ts';
 import { templateFindings } from './byonk/template.ts';
 import { type Finding, findingOf } from './finding.ts';
-import { findRequires } from './lua-requires.ts';
-import { checkLuaSyntax } from './lua-syntax.ts';
+import { isComment, LineCounter, type LuaToken, luaTokens, quotedText } from './lua-tokens.ts';
+
+/** A statement before the source that ends the chunk; on the same line, so that line numbers stay the same. */
+const LEAVE = Buffer.from('do return end ');
+
+const NOTHING_THERE = err({ code: 'asset_missing', message: 'nothing is run here' } as const);
+
+/** The script never gets to request anything. */
+const SILENT_HOST: ScriptHost = {
+  http: () => ({ ok: false, error: 'nothing is run here' }),
+  readModule: () => NOTHING_THERE,
+  readAsset: () => NOTHING_THERE,
+  log: () => {},
+  nowMs: () => Date.now(),
+};
+
+/** Why a source cannot be loaded; null when it can. Limited in time and memory like a run. */
+export function checkLuaSyntax(lua: LuaRuntime, file: string, source: Uint8Array): Failure | null {
+  const result = lua.run({
+    chunkName: file,
+    source: Buffer.concat([LEAVE, source]),
+    globals: {},
+    host: SILENT_HOST,
+    limits: {
+      cpuMs: LIMITS.scriptCpuMs,
+      wallMs: LIMITS.scriptCpuMs,
+      memoryBytes: LIMITS.scriptMemoryBytes,
+    },
+  });
+  return result.ok ? null : result.error;
+}
+
+/** A call `require "name"` or `require("name")`. */
+interface LuaRequire {
+  readonly name: string;
+  /** 1-based. */
+  readonly line: number;
+  /** 1-based, in bytes of UTF-16. */
+  readonly column: number;
+}
+
+/** The literal names that a source requires, in the order of the file. Computed names are not included. */
+export function findRequires(source: string): LuaRequire[] {
+  const found: LuaRequire[] = [];
+  const lines = new LineCounter(source);
+  let before = '';
+  let call: LuaToken | null = null;
+  for (const token of luaTokens(source)) {
+    const { text } = token;
+    if (isComment(token)) continue;
+    if (call !== null && text !== '(') {
+      const name = quotedText(text);
+      if (name !== null) found.push({ name, ...lines.positionOf(call.index) });
+      call = null;
+    }
+    // A field or method with that name is another function.
+    if (text === 'require' && before !== '.' && before !== ':') call = token;
+    before = text;
+  }
+  return found;
+}
 
 /** A position in a file that refers to another file. */
 export interface FileReference {

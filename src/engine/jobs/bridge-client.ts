@@ -4,7 +4,7 @@ import type { DataAnswer } from '../../domain/pushed-data.ts';
 import { monotonicMs } from '../../platform/base/clock.ts';
 import type { FetchAnswer, FetchRequest } from '../../screens/fetch/request.ts';
 import type { ImageAnswer, ImageRequest } from '../../screens/script/image/image-request.ts';
-import { RunEnd } from '../../screens/script/run-end.ts';
+import { RunEnd } from '../../screens/script/run-context.ts';
 import { ScriptClock } from '../scheduling/script-clock.ts';
 import type { BridgeAnswer, BridgeKind, BridgeKinds, BridgeRequest, RunQuestion } from './bridge-messages.ts';
 import type { ComposeJob } from './jobs.ts';

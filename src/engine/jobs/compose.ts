@@ -1,5 +1,4 @@
 /** The compose job: script, template, SVG, as a visible list of steps. Runs in a compose worker. */
-
 import type { DataAnswer } from '../../domain/pushed-data.ts';
 import type { FactTable, LoggedLine } from '../../domain/reads.ts';
 import { threadCpuMs } from '../../pictures/native/thread-clock.ts';
@@ -15,7 +14,7 @@ import type { FetchAnswer, FetchRequest } from '../../screens/fetch/request.ts';
 import type { ImageAnswer, ImageRequest } from '../../screens/script/image/image-request.ts';
 import type { LuaRuntime } from '../../screens/script/lua-runtime.ts';
 import { interpretScriptOutput, type ScriptOutput } from '../../screens/script/output.ts';
-import { RunEnd } from '../../screens/script/run-end.ts';
+import { RunEnd } from '../../screens/script/run-context.ts';
 import { readScreenFile } from '../../screens/sources/files.ts';
 import { readBeside, readOwnFile } from '../../screens/sources/own-files.ts';
 import type { Rendered, TemplateEngine } from '../../screens/template/engine.ts';

@@ -1,5 +1,4 @@
 /** Pixels to a PNG in the inks of a panel. */
-
 import { lightestInk, type Palette } from '../../domain/palette.ts';
 import type { RenderSpec } from '../../domain/render-spec.ts';
 import { ditherOptions } from '../../pictures/draw/dither-options.ts';
@@ -9,8 +8,7 @@ import { type DitherOptions, dither } from '../../pictures/native/dither.ts';
 import { drawText, type PackedText } from '../../pictures/native/draw-text.ts';
 import { type Effort, encodePng } from '../../pictures/native/encode-png.ts';
 import type { StageClock } from '../../platform/base/stage-clock.ts';
-import { inFrame } from './frame.ts';
-import { Scratch } from './scratch.ts';
+import { inFrame, Scratch } from './frame.ts';
 import { pressStamp, type Stamp } from './stamp.ts';
 
 /** A picture that has been drawn, before it is dithered. */

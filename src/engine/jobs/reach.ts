@@ -4,7 +4,7 @@
  * it has asked begins again, without the reach.
  */
 import type { Result } from '../../platform/base/result.ts';
-import { RunEnd } from '../../screens/script/run-end.ts';
+import { RunEnd } from '../../screens/script/run-context.ts';
 import { isAuthored } from '../../screens/sources/authored.ts';
 import type { ScreenFile } from '../../screens/sources/files.ts';
 import type { OwnFile } from '../../screens/sources/own-files.ts';

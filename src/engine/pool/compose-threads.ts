@@ -11,10 +11,29 @@ import type { WasmModule } from '../../platform/base/web-assembly.ts';
 import type { ComposeResult, ComposeSetup, WorkerMessage } from '../jobs/jobs.ts';
 import type { PostedCompose } from '../jobs/posted-compose.ts';
 import type { Side } from '../scheduling/slot.ts';
-import { countdown } from './countdown.ts';
 import type { RenewablePool } from './renewable-pool.ts';
 import { prepareSuccessor, type Successor } from './successor.ts';
 import { WorkerPool } from './worker-pool.ts';
+
+interface Countdown {
+  /** Resolves with the last call. */
+  readonly done: Promise<void>;
+  /** One of them. */
+  count(): void;
+}
+
+function countdown(calls: number): Countdown {
+  let missing = calls;
+  let finish: () => void = () => {};
+  const done = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const count = (): void => {
+    missing -= 1;
+    if (missing === 0) finish();
+  };
+  return { done, count };
+}
 
 /** Threads that are always there. Quick screens may come at any time, and two at once. */
 const MIN_THREADS = { front: 2, back: 1 } as const;

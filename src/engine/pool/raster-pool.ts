@@ -1,5 +1,6 @@
 /** The pool that turns SVGs into PNGs. Its workers burn CPU, so there is one a core. */
 
+import { LRUCache } from 'lru-cache';
 import type { FontBook } from '../../pictures/fonts/font-book.ts';
 import { loadAssets } from '../../pictures/svg/images/asset-files.ts';
 import { monotonicMs } from '../../platform/base/clock.ts';
@@ -24,8 +25,31 @@ import { type PictureKind, PictureTimes } from '../scheduling/picture-times.ts';
 import { rasterWorkers } from './pool-sizes.ts';
 import { openWorkers, type RasterPoolOptions, removeFolder } from './raster-workers.ts';
 import { RenewablePool } from './renewable-pool.ts';
-import { SecondTries } from './second-tries.ts';
 import { prepareSuccessor, type Successor } from './successor.ts';
+
+/** For so long, and of so many templates, it is remembered that they end workers. */
+const REMEMBERED_MS = 600_000;
+const REMEMBERED_TEMPLATES = 1_000;
+
+/**
+ * A machine without memory ends workers for what others do, so a picture has a second try; not one of a template with a
+ * picture that has ended two of them. Sizes do not count: callers may name as many as they like.
+ */
+class SecondTries {
+  readonly #refused = new LRUCache<string, true>({ max: REMEMBERED_TEMPLATES, ttl: REMEMBERED_MS });
+
+  has(job: RasterJob): boolean {
+    return !this.#refused.has(templateOf(job));
+  }
+
+  refuse(job: RasterJob): void {
+    this.#refused.set(templateOf(job), true);
+  }
+}
+
+function templateOf({ name, assets }: RasterJob): string {
+  return `${assets.dir}/${name}`;
+}
 
 /** A picture that is not drawn in so long is at fault itself; one that had less time, as it waited, may come back. */
 const FAIR_MS = 5_000;

@@ -4,10 +4,34 @@
  * that runs have found there lead on to the next; a leaf is a result. A look-up costs as many steps as the run had reads,
  * however many results there are.
  */
-
 import type { Read } from '../../domain/reads.ts';
-import type { PlainObject } from '../../platform/base/plain.ts';
-import { valueKey } from './value-key.ts';
+import type { PlainObject, PlainValue } from '../../platform/base/plain.ts';
+
+/** A text for a value; undefined stands for a field that is not there. Equal maps in another order count as others. */
+export function valueKey(value: PlainValue | undefined): string {
+  switch (typeof value) {
+    case 'undefined':
+      return 'absent';
+    case 'string':
+      return `"${value}`;
+    case 'number':
+      return numberKey(value);
+    case 'boolean':
+      return value ? 'true' : 'false';
+    default:
+      return JSON.stringify(value, unusualNumbers);
+  }
+}
+
+/** JSON knows neither these numbers nor the sign of zero, and a script can tell them apart. */
+function unusualNumbers(_key: string, value: unknown): unknown {
+  if (typeof value !== 'number' || (Number.isFinite(value) && !Object.is(value, -0))) return value;
+  return { number: numberKey(value) };
+}
+
+function numberKey(value: number): string {
+  return Object.is(value, -0) ? '-0' : String(value);
+}
 
 /** What a run is asked for: everything that it may read apart from the world. */
 export interface RunFacts {

@@ -2,19 +2,36 @@
  * What the server that holds the lease does: look at the fleet every minute, keep what fires in the store, and see that each
  * webhook is told. A call is sent only once the store has it, so that another server would go on with the same one.
  */
+
+import type { ConfigSecrets } from '../../config/read/parse.ts';
 import { ALERT_LIMITS } from '../../domain/alert-limits.ts';
 import type { AlertRule } from '../../domain/alert-rule.ts';
+import type { ConfigSnapshot } from '../../domain/mapping.ts';
 import { mainTurns } from '../../platform/base/turns.ts';
+import type { RepoInfo } from '../../screens/repos/repo-info.ts';
 import type { RecordState } from '../../state/state.ts';
+import type { DeviceHistory } from '../register/device-history.ts';
+import type { DeviceRecord } from '../register/device-record.ts';
 import type { FoundByRule } from './alert.ts';
 import { AlertBook } from './alert-book.ts';
-import type { AlertSources } from './alert-sources.ts';
 import { type BookHead, bookRecords, lineRecord, readBook, readLine } from './book-records.ts';
 import { digestOf } from './digest.ts';
 import { lookAtFleet } from './look-at-fleet.ts';
 import { LookBack } from './look-back.ts';
 import { offlineRepos, offlineSince } from './offline-repos.ts';
 import { type LineOptions, WebhookLine } from './webhook-line.ts';
+
+export interface AlertSources {
+  /** The config in use: read at each look. */
+  readonly config: {
+    readonly snapshot: ConfigSnapshot;
+    readonly secrets: Pick<ConfigSecrets, 'alertWebhooks'>;
+  };
+  /** All devices that have called. */
+  records(): Iterable<Readonly<DeviceRecord>>;
+  repos(): readonly Pick<RepoInfo, 'handle' | 'error'>[];
+  readonly history: Pick<DeviceHistory, 'list'>;
+}
 
 export interface DeskOptions {
   readonly sources: AlertSources;

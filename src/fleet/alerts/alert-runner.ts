@@ -6,8 +6,7 @@ import { type PostOutcome, postWebhook } from '../../screens/fetch/post-webhook.
 import { HeldLease } from '../../state/held-lease.ts';
 import type { State } from '../../state/state.ts';
 import { requireStateError } from '../../state/state-error.ts';
-import { AlertDesk, OvertakenError } from './alert-desk.ts';
-import type { AlertSources } from './alert-sources.ts';
+import { AlertDesk, type AlertSources, OvertakenError } from './alert-desk.ts';
 import type { Digest } from './digest.ts';
 import type { CallOutcome, LineOptions } from './webhook-line.ts';
 

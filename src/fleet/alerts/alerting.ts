@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import type { Logger } from '../../platform/base/logger.ts';
 import type { State } from '../../state/state.ts';
 import type { KeptAlert } from './alert.ts';
+import type { AlertSources } from './alert-desk.ts';
 import type { AlertRunner } from './alert-runner.ts';
-import type { AlertSources } from './alert-sources.ts';
 import type { StoredLine } from './book-records.ts';
 import type { CallOutcome } from './webhook-line.ts';
 

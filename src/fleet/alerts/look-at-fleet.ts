@@ -1,6 +1,7 @@
 /** One look at all devices: which of them, and of their screens, are as the rules say. */
 import { ALERT_LIMITS } from '../../domain/alert-limits.ts';
 import type { AlertRule, FailingRule } from '../../domain/alert-rule.ts';
+import type { FailureRun } from '../../domain/failure-run.ts';
 import { type ConfigSnapshot, type Mapping, ownMapping } from '../../domain/mapping.ts';
 import { pollState } from '../../domain/polls.ts';
 import { resolveEntry, selectableDevice } from '../../domain/resolve-mapping.ts';
@@ -9,12 +10,99 @@ import type { Selector } from '../../domain/selector.ts';
 import { type LongWork, mainTurns } from '../../platform/base/turns.ts';
 import type { DeviceRecord } from '../register/device-record.ts';
 import type { FoundAlert, FoundByRule, KeptAlert } from './alert.ts';
-import { harmless, shownName } from './alert-text.ts';
-import { FailingScreens } from './failing-screens.ts';
+import { failingText, harmless, shownName } from './alert-text.ts';
 import { type DeviceAlert, type DeviceRule, isDeviceRule, judgeDevice, keptOfRule } from './judge-device.ts';
 import type { LookBack } from './look-back.ts';
-import { NewestFew } from './newest-few.ts';
 import type { Outage } from './outages.ts';
+
+interface Ranked<Value> {
+  readonly rank: number;
+  readonly value: Value;
+}
+
+export class NewestFew<Value> {
+  readonly #most: number;
+  #kept: Ranked<Value>[] = [];
+  #count = 0;
+  /** What has no higher rank is beyond. */
+  #lowest = Number.NEGATIVE_INFINITY;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /**
+   * Count one, and make it where it may be kept: of many, most need not be made.
+   * @param rank  the highest are kept
+   */
+  add(rank: number, make: () => Value): void {
+    this.#count += 1;
+    if (rank <= this.#lowest) return;
+    this.#kept.push({ rank, value: make() });
+    if (this.#kept.length >= 2 * this.#most) this.#cut();
+  }
+
+  /** Those that are kept, the highest rank first. */
+  get values(): readonly Value[] {
+    this.#cut();
+    return this.#kept.map(({ value }) => value);
+  }
+
+  /** How many are not. */
+  get beyond(): number {
+    return Math.max(0, this.#count - this.#most);
+  }
+
+  #cut(): void {
+    this.#kept.sort((a, b) => b.rank - a.rank);
+    if (this.#kept.length < this.#most) return;
+    this.#kept.length = this.#most;
+    this.#lowest = this.#kept.at(-1)?.rank ?? this.#lowest;
+  }
+}
+
+interface FailingScreen {
+  devices: number;
+  sinceMs: number;
+  lastMs: number;
+  reason: string;
+}
+
+class FailingScreens {
+  readonly #most: number;
+  readonly #screens = new Map<string, FailingScreen>();
+  #beyond = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Note a device whose screen fails. */
+  add(ref: string, { sinceMs, lastMs, reason }: Pick<FailureRun, 'sinceMs' | 'lastMs' | 'reason'>): void {
+    const screen = this.#screens.get(ref);
+    if (screen === undefined) {
+      if (this.#screens.size < this.#most) this.#screens.set(ref, { devices: 1, sinceMs, lastMs, reason });
+      else this.#beyond += 1;
+      return;
+    }
+    screen.devices += 1;
+    screen.sinceMs = Math.min(screen.sinceMs, sinceMs);
+    if (lastMs > screen.lastMs) Object.assign(screen, { lastMs, reason });
+  }
+
+  /** The alerts of those that have failed for long enough. */
+  found({ name: rule, when, forMs }: FailingRule, nowMs: number): FoundByRule {
+    const failing = [...this.#screens].filter(([, { sinceMs }]) => nowMs - sinceMs >= forMs);
+    const alerts = failing.map(([ref, { devices, sinceMs, reason: told }]): FoundAlert => {
+      const name = harmless(ref, ALERT_LIMITS.nameCharacters);
+      const reason = harmless(told, ALERT_LIMITS.reasonCharacters);
+      const text = failingText(name, devices, sinceMs, reason);
+      const subject = { kind: 'screen', key: ref, name } as const;
+      return { rule, when, subject, sinceMs, text, facts: { devices, reason } };
+    });
+    return { alerts, beyond: this.#beyond };
+  }
+}
 
 export interface FleetSources {
   readonly config: ConfigSnapshot;

@@ -1,8 +1,8 @@
 /** Warns of texts that the page cuts off, which the author may not know. */
 import type { Problem } from '../../platform/base/failure.ts';
-import { quoted } from '../svg/document/quoted.ts';
 import { problemAt } from '../svg/document/svg-failure.ts';
 import type { SvgDocument, SvgElement } from '../svg/document/tree.ts';
+import { quoted } from '../svg/document/warning-list.ts';
 import { type Box, meets, transformBox } from '../svg/values/box.ts';
 import type { Matrix } from '../svg/values/matrix.ts';
 

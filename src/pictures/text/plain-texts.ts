@@ -5,18 +5,63 @@
  */
 import type { FontChoice, FontFinder } from '../fonts/font-finder.ts';
 import type { TextShaper } from '../fonts/text-shaper.ts';
-import type { SvgElement, SvgNode, SvgText } from '../svg/document/tree.ts';
-import { makeElement, walk } from '../svg/document/tree.ts';
+import { makeElement, type SvgElement, type SvgNode, type SvgText, walk } from '../svg/document/tree.ts';
 import type { Extent } from '../svg/document/viewport.ts';
 import type { DocumentText, DocumentTexts, TextSpan } from '../svg/fonts/document-texts.ts';
 import { MAY_JOIN } from '../svg/fonts/joining.ts';
+import { lettersOf } from '../svg/fonts/used-texts.ts';
 import type { Scene } from '../svg/geometry/scene.ts';
 import type { ComputedStyles } from '../svg/style/computed-styles.ts';
 import { type Character, readCharacters } from './characters.ts';
 import { type Cluster, shapeChunk } from './clusters.ts';
 import { ANCHOR_SHARE, cutIntoChunks } from './layout.ts';
-import { RestyledTexts } from './restyled-texts.ts';
 import { applySpacing } from './spacing.ts';
+
+class RestyledTexts {
+  /** The elements of such definitions, and of what these show. */
+  readonly #restyled = new Set<SvgElement>();
+  readonly #ids = new Map<string, SvgElement>();
+
+  /** @param user  what percentages mean, in user units */
+  constructor({ document, styles }: Scene, user: Extent) {
+    const uses: SvgElement[] = [];
+    walk(document.root, (element) => {
+      const { id } = element.attributes;
+      if (id !== undefined && !this.#ids.has(id)) this.#ids.set(id, element);
+      if (element.name === 'use') uses.push(element);
+    });
+    const styleOf = (element: SvgElement): string => {
+      const { fontSize, lettering } = styles.of(element, user);
+      return JSON.stringify([lettersOf(fontSize, lettering.text), lettering.text.isVertical]);
+    };
+    for (const use of uses) {
+      const target = this.#targetOf(use);
+      if (target?.parent == null || styleOf(use) === styleOf(target.parent)) continue;
+      this.#mark(target);
+    }
+  }
+
+  has(text: SvgElement): boolean {
+    return this.#restyled.has(text);
+  }
+
+  /** References are settled: they are all in `href`. */
+  #targetOf({ name, attributes }: SvgElement): SvgElement | undefined {
+    return name === 'use' ? this.#ids.get(attributes['href']?.slice(1) ?? '') : undefined;
+  }
+
+  /** Looks at each element once. */
+  #mark(target: SvgElement): void {
+    const waiting = [target];
+    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+      if (this.#restyled.has(at)) continue;
+      this.#restyled.add(at);
+      for (const child of at.children) if (child.kind === 'element') waiting.push(child);
+      const shown = this.#targetOf(at);
+      if (shown !== undefined) waiting.push(shown);
+    }
+  }
+}
 
 /** Characters of one text node that stand together. */
 interface Piece {

@@ -2,9 +2,8 @@
 import type { FontFinder } from '../fonts/font-finder.ts';
 import { TextShaper } from '../fonts/text-shaper.ts';
 import { kernelConstants } from '../native/constants.ts';
-import type { SvgElement } from '../svg/document/tree.ts';
-import { walk } from '../svg/document/tree.ts';
-import { placementBox } from '../svg/document/viewport.ts';
+import { type SvgElement, walk } from '../svg/document/tree.ts';
+import { type Extent, placementBox } from '../svg/document/viewport.ts';
 import { Coverage } from '../svg/geometry/coverage.ts';
 import type { PaintedElement } from '../svg/geometry/paint-order.ts';
 import type { Scene } from '../svg/geometry/scene.ts';
@@ -20,7 +19,31 @@ import { type LaidGlyph, type LaidRun, type LaidText, layOut } from './layout.ts
 import { splitByOcclusion } from './occlusion.ts';
 import { type PlacedText, warnOfTextsOffPage } from './off-page.ts';
 import { TextPacker } from './pack.ts';
-import { isUpright, snapBaseline } from './upright.ts';
+import { textLengths } from './text-length.ts';
+
+/** The accepted ratio between the two scales, beyond 1: a size that is rounded to whole pixels changes them. */
+const MAX_UNEVEN = 0.005;
+
+/** True for a matrix that only moves and scales, equally in both directions. */
+function isUpright([a, b, c, d]: Matrix): boolean {
+  return b === 0 && c === 0 && a > 0 && d > 0 && Math.abs(a / d - 1) <= MAX_UNEVEN;
+}
+
+/**
+ * Move a text that resvg draws so that its first baseline lies on a whole pixel: otherwise the feet of antialiased letters
+ * are grey. Other baselines than the alphabetic one depend on the font, and are not moved.
+ */
+function snapBaseline({ element, place: { matrix, style } }: PaintedElement, user: Extent): void {
+  const { attributes } = element;
+  const plain = style.lettering.text.dominantBaseline === 'auto';
+  if (!isUpright(matrix) || style.inContinuous || !plain) return;
+  const [, , , scale, , top] = matrix;
+  const y = textLengths(attributes['y'], style.fontSize, user.height)[0] ?? 0;
+  const device = scale * y + top;
+  const shift = (Math.floor(device + 0.5) - device) / scale;
+  if (Math.abs(shift) < 1e-6) return;
+  attributes['transform'] = `${attributes['transform'] ?? ''} translate(0 ${shift})`.trim();
+}
 
 /** A glyph's bitmap is larger than its outline by less than this: rounding to whole pixels, and a shift. */
 const BITMAP_MARGIN_PX = 24;

@@ -2,10 +2,50 @@
  * Tells which files below a folder have changed, some milliseconds after they have. The system tells of changes in most
  * folders. Network drives and mounts of containers do not, so all files are looked at from time to time as well.
  */
+
 import { type FSWatcher, watch } from 'node:fs';
 import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FILE_LIMITS } from '../base/file-limits.ts';
-import { changedFiles, lookAtTree, NO_TREE, type TreeState } from './tree-state.ts';
+import { fileState, statFile } from './files.ts';
+import { joined, walkTree } from './walk-tree.ts';
+
+interface TreeState {
+  /** What tells one version of a file from another, by its path relative to the folder. Hidden files are not seen. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Which folder each path is, the top (`''`) too, by its path relative to the top. */
+  readonly folders: ReadonlyMap<string, string>;
+}
+
+const NO_TREE: TreeState = { files: new Map(), folders: new Map() };
+
+/** So many files are looked at in one go: less than a millisecond. */
+const SLICE = 200;
+
+/** Look at the files below a folder, the first few thousand. */
+async function lookAtTree(top: string): Promise<TreeState> {
+  const files = new Map<string, string>();
+  const folders = new Map<string, string>();
+  for await (const { folder, files: entries } of walkTree(top)) {
+    const stats = statFile(path.join(top, folder));
+    if (stats !== undefined) folders.set(folder, `${stats.dev} ${stats.ino}`);
+    for (const { name } of entries) {
+      const file = joined(folder, name);
+      const state = fileState(path.join(top, file));
+      if (state !== null) files.set(file, state);
+      if (files.size >= FILE_LIMITS.watchedFiles) return { files, folders };
+      if (files.size % SLICE === 0) await nextTurn();
+    }
+  }
+  return { files, folders };
+}
+
+/** The files that are new, changed or gone, sorted. */
+function changedFiles(before: TreeState, now: TreeState): readonly string[] {
+  const changed = [...now.files].flatMap(([file, state]) => (before.files.get(file) === state ? [] : [file]));
+  const gone = [...before.files.keys()].filter((file) => !now.files.has(file));
+  return [...changed, ...gone].sort();
+}
 
 /** A look takes at most so much of the time: one part in this many. */
 const SHARE = 30;

@@ -6,8 +6,8 @@ import { createHmac } from 'node:crypto';
 import { Pool } from 'undici';
 import type { WebhookAccess } from '../../domain/alert-rule.ts';
 import { monotonicMs } from '../../platform/base/clock.ts';
-import { describeError } from './describe-error.ts';
 import { type LookupAll, lookupAll } from './guarded-connect.ts';
+import { describeError } from './outbound-error.ts';
 import { guardedConnector } from './screen-connector.ts';
 
 export interface WebhookCall {

@@ -1,5 +1,6 @@
 /** One fetch from start to end: resolve the commit, fetch it, check its tree, unpack it, put it into the cache. */
-import { rm } from 'node:fs/promises';
+
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { PrivateReach } from '../../domain/mapping.ts';
 import type { PinKind, RepoPin } from '../../domain/repo-pin.ts';
@@ -17,8 +18,25 @@ import { ForeignCacheError, type RepoCache } from './repo-cache.ts';
 import { describeGitFailure, describeRemoteFailure, type RepoFailure, repoFailed } from './repo-failure.ts';
 import type { RepoLimits } from './repo-limits.ts';
 import { type ResolvedPin, resolvePin } from './resolve-pin.ts';
-import { sameTree } from './same-tree.ts';
 import { unpackFiles } from './unpack-files.ts';
+
+/** True when both folders have the same files with the same bytes, and nothing else. */
+async function sameTree(one: string, other: string): Promise<boolean> {
+  const names = await readdir(one, { recursive: true });
+  const others = await readdir(other, { recursive: true });
+  if (names.length !== others.length) return false;
+  for (const name of names) {
+    if (!(await sameFile(path.join(one, name), path.join(other, name)))) return false;
+  }
+  return true;
+}
+
+async function sameFile(one: string, other: string): Promise<boolean> {
+  const [a, b] = [await stat(one), await stat(other).catch(() => null)];
+  if (b === null || a.isFile() !== b.isFile()) return false;
+  if (!a.isFile()) return true;
+  return a.size === b.size && (await readFile(one)).equals(await readFile(other));
+}
 
 const NOT_OPEN =
   'repositories of this machine are for the config file of the operator, or for folders of SCREEN_REPO_FOLDERS without links out of them';

@@ -1,7 +1,8 @@
 /**
  * Fetches one commit with its files into a repository of its own: no more than is needed, and no more than is allowed.
  */
-import { mkdir, writeFile } from 'node:fs/promises';
+
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { err, ok, type Result } from '../../platform/base/result.ts';
 import { FETCHED_REF, REMOTE } from './git-environment.ts';
@@ -9,7 +10,57 @@ import { type GitCall, type GitFailure, readGit, runGit } from './git-process.ts
 import { type RepoFailure, repoFailed, repoRefused } from './repo-failure.ts';
 import type { RepoLimits } from './repo-limits.ts';
 import type { ResolvedPin } from './resolve-pin.ts';
-import { SizeWatch } from './size-watch.ts';
+
+const INTERVAL_MS = 250;
+
+/** Aborts its signal when the files below a folder exceed a size. */
+class SizeWatch {
+  readonly #folder: string;
+  readonly #maxBytes: number;
+  readonly #controller = new AbortController();
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(folder: string, maxBytes: number) {
+    this.#folder = folder;
+    this.#maxBytes = maxBytes;
+    this.#schedule();
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Stop watching. @returns true when the files became too large, or as large as one file may be */
+  async stop(): Promise<boolean> {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    return this.signal.aborted || (await sizeOf(this.#folder)) >= this.#maxBytes;
+  }
+
+  #schedule(): void {
+    this.#timer = setTimeout(() => {
+      void this.#look();
+    }, INTERVAL_MS);
+  }
+
+  async #look(): Promise<void> {
+    const bytes = await sizeOf(this.#folder);
+    if (this.#timer === null) return;
+    if (bytes > this.#maxBytes) this.#controller.abort();
+    else this.#schedule();
+  }
+}
+
+/** Total size of all files below a folder; files that disappear meanwhile do not count. */
+async function sizeOf(folder: string): Promise<number> {
+  const names = await readdir(folder, { recursive: true }).catch(() => []);
+  let bytes = 0;
+  for (const name of names) {
+    const stats = await stat(path.join(folder, name)).catch(() => null);
+    if (stats?.isFile()) bytes += stats.size;
+  }
+  return bytes;
+}
 
 /** The ways to run git: with the network for fetching, without it for everything else. */
 export interface GitRuns {

@@ -4,8 +4,8 @@
  * end here, and the address of a name is decided where the socket is opened.
  */
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { describeError } from '../fetch/describe-error.ts';
 import { type ConnectPolicy, guardedDial } from '../fetch/guarded-connect.ts';
+import { describeError } from '../fetch/outbound-error.ts';
 import { readSocksTarget, SOCKS_FAILED, SOCKS_GRANTED, type Target } from './socks.ts';
 
 /** Longest wait for a connection. Git has a deadline of its own. */

@@ -2,18 +2,136 @@
  * Decides how git connects to a repo, so that neither a changing name nor a redirect leads to an address that the guard
  * refuses.
  */
-
+import { execFile } from 'node:child_process';
+import { BlockList, isIP } from 'node:net';
 import type { PrivateReach } from '../../domain/mapping.ts';
 import type { RepoHost, RepoUrl } from '../../domain/repo-url.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';
 import { type ConnectPolicy, type LookupAll, literalRefusal, refusalOf } from '../fetch/guarded-connect.ts';
 import { Gateway } from './gateway.ts';
-import { hasProxy, onlyProxied, unproxied } from './operator-proxy.ts';
 import { notReached, type RepoFailure, repoFailed } from './repo-failure.ts';
 import type { Target } from './socks.ts';
-import { resolveSshHost, sshThrough } from './ssh-route.ts';
 
 type Variables = Readonly<Record<string, string>>;
+
+const NO_PROXY = ['no_proxy', 'NO_PROXY'] as const;
+const PROXIES = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy'] as const;
+
+/** True when git would use the operator's proxy. `HTTP_PROXY` is ignored, because web servers can set it. */
+function hasProxy({ protocol, host }: RepoUrl, variables: Variables): boolean {
+  if (host === null || (protocol !== 'https' && protocol !== 'http')) return false;
+  const names =
+    protocol === 'https'
+      ? ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy']
+      : ['http_proxy', 'ALL_PROXY', 'all_proxy'];
+  return names.some((name) => (variables[name] ?? '') !== '') && !isExempt(host, exemptions(variables));
+}
+
+/** The variables for a fetch through the proxy. No host is exempt, so that redirects use it, too. */
+function onlyProxied(variables: Variables): Variables {
+  return without(variables, NO_PROXY);
+}
+
+/** The variables for a fetch without a proxy. */
+function unproxied(variables: Variables): Variables {
+  return without(variables, [...NO_PROXY, ...PROXIES]);
+}
+
+function exemptions(variables: Variables): readonly string[] {
+  const list =
+    NO_PROXY.map((name) => variables[name]).find((value) => value !== undefined && value !== '') ?? '';
+  return list.split(/[\s,]+/).filter((entry) => entry !== '');
+}
+
+/** Reads `NO_PROXY` as curl does: `*`, a host, or a domain with everything in it, with an optional port. */
+function isExempt({ name, port }: RepoHost, list: readonly string[]): boolean {
+  const host = name.toLowerCase().replace(/\.$/, '');
+  return list.some((entry) => {
+    if (entry === '*') return true;
+    if (entry.includes('/')) return isInNetwork(host, entry);
+    const [, domain = '', only] = /^\[?(.*?)\]?(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
+    const wanted = (host.includes(':') ? entry.toLowerCase().replace(/^\[|\]$/g, '') : domain).replace(
+      /^\./,
+      '',
+    );
+    if (only !== undefined && !host.includes(':') && only !== String(port ?? '')) return false;
+    return wanted !== '' && (host === wanted || host.endsWith(`.${wanted}`));
+  });
+}
+
+function isInNetwork(host: string, network: string): boolean {
+  const [address = '', bits = ''] = network.split('/');
+  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+  if (isIP(host) === 0 || isIP(host) !== isIP(address) || !/^\d{1,3}$/.test(bits)) return false;
+  if (Number(bits) > (family === 'ipv6' ? 128 : 32)) return false;
+  const list = new BlockList();
+  list.addSubnet(address, Number(bits), family);
+  return list.check(host, family);
+}
+
+function without(variables: Variables, names: readonly string[]): Variables {
+  return Object.fromEntries(Object.entries(variables).filter(([name]) => !names.includes(name)));
+}
+
+/** A host after the operator's `ssh_config` was applied. */
+interface SshHost {
+  readonly name: string;
+  readonly port: number;
+  /** The name of its key in `known_hosts`. */
+  readonly keyName: string;
+  /** True when another program or host makes the connection (`ProxyCommand`, `ProxyJump`). */
+  readonly isProxied: boolean;
+}
+
+const DEFAULT_PORT = 22;
+const ASK_MS = 10_000;
+const SAFE = /^[A-Za-z0-9._:[\]-]+$/;
+
+/**
+ * Ask ssh for the host that it would connect to (`ssh -G` opens no connection). Without an answer, the host as written.
+ * @param user of the address, null when it names none: settings may depend on it
+ */
+export async function resolveSshHost(
+  { name, port }: RepoHost,
+  user: string | null,
+  variables: Readonly<Record<string, string>>,
+): Promise<SshHost> {
+  const destination = user === null ? name : `${user}@${name}`;
+  const options = port === null ? [] : ['-p', String(port)];
+  const text = await new Promise<string>((resolve) => {
+    execFile(
+      'ssh',
+      ['-G', '-oBatchMode=yes', ...options, '--', destination],
+      { env: { ...variables }, timeout: ASK_MS, killSignal: 'SIGKILL', maxBuffer: 1_048_576 },
+      (error, stdout) => resolve(error === null ? stdout : ''),
+    );
+  });
+  const settings = new Map(text.split('\n').map((line) => splitLine(line)));
+  const host = settings.get('hostname') ?? name;
+  const realPort = Number(settings.get('port') ?? port ?? DEFAULT_PORT);
+  const alias = settings.get('hostkeyalias');
+  const isProxied = ['proxycommand', 'proxyjump'].some((key) => (settings.get(key) ?? 'none') !== 'none');
+  return { name: host, port: realPort, keyName: alias ?? keyNameOf(host, realPort), isProxied };
+}
+
+/**
+ * Options that make ssh connect to a port of ours, but verify the key of the real host.
+ * @returns null when a name in them could mean something to a shell
+ */
+export function sshThrough(port: number, { keyName }: SshHost): string | null {
+  if (!SAFE.test(keyName)) return null;
+  return `-oHostName=127.0.0.1 -oPort=${port} '-oHostKeyAlias=${keyName}' -oCheckHostIP=no -oProxyCommand=none`;
+}
+
+/** The name of a host as ssh writes it into `known_hosts` (sshd(8)). */
+function keyNameOf(host: string, port: number): string {
+  return port === DEFAULT_PORT ? host.toLowerCase() : `[${host.toLowerCase()}]:${port}`;
+}
+
+function splitLine(line: string): [string, string] {
+  const space = line.indexOf(' ');
+  return space < 0 ? [line, ''] : [line.slice(0, space), line.slice(space + 1).trim()];
+}
 
 /** How git has to connect. Close it when git has ended. */
 export interface GitRoute {

@@ -1,15 +1,71 @@
 /** One screen repo: the commit in use, and the fetch for a newer one. */
 import type { Logger } from '../../platform/base/logger.ts';
 import type { ScreenSource } from '../sources/source.ts';
+import { openCheckout } from './checkout.ts';
 import { infoOf, sourceOf } from './describe-repo.ts';
 import type { RepoEntry, RepoParts, Served } from './fetch-run.ts';
 import { bothWishes, type FetchWish, wishFor } from './fetch-wish.ts';
-import { keepCommit, keptStanding, readKept } from './kept-commit.ts';
+import type { RepoCache } from './repo-cache.ts';
 import type { RepoInfo } from './repo-info.ts';
 import { type DoFetch, isServing, type RepoStanding, standingAfter } from './repo-standing.ts';
 import { delayToNext } from './schedule.ts';
 import type { SharedRepo } from './shared/shared-repo.ts';
-import { WorkInProgress } from './work-in-progress.ts';
+
+/** Work that runs in the background, so that a stop can wait for its end. */
+class WorkInProgress {
+  readonly #work = new Set<Promise<void>>();
+  readonly #failed: (cause: unknown) => void;
+
+  /** @param failed is told of what should not have happened */
+  constructor(failed: (cause: unknown) => void) {
+    this.#failed = failed;
+  }
+
+  track(work: Promise<void>): void {
+    const tracked = work.catch(this.#failed);
+    this.#work.add(tracked);
+    void tracked.then(() => this.#work.delete(tracked));
+  }
+
+  /** Resolves when nothing runs any more. */
+  async settled(): Promise<void> {
+    while (this.#work.size > 0) await Promise.all(this.#work);
+  }
+}
+
+/** The commit that was in use for this entry, if it is still in the cache. */
+function readKept({ handle, repo, pin }: RepoEntry, cache: RepoCache): Served | null {
+  if (repo === null) return null;
+  const state = cache.readState(handle, repo, pin);
+  const checkout = state === null ? null : openCheckout(cache.commitDir(state.repo, state.sha));
+  return state !== null && checkout?.ok ? { ...state, checkout: checkout.value } : null;
+}
+
+/** Where a repo stands after a start, with the commit that was kept. */
+function keptStanding(served: Served | null): RepoStanding {
+  const attempt =
+    served === null
+      ? null
+      : {
+          atMs: Date.parse(served.lastFetched),
+          failures: 0,
+          final: false,
+          mutable: served.pinKind !== 'sha',
+        };
+  return { served, error: null, refused: null, attempt };
+}
+
+/** Keep the state for the next start, and remove commits that nobody uses any more. */
+async function keepCommit(
+  { handle, repo, pin }: RepoEntry,
+  served: Served,
+  { fetcher: { cache }, usedCommits }: Pick<RepoParts, 'fetcher' | 'usedCommits'>,
+): Promise<void> {
+  if (repo === null) return;
+  const { checkout: _, ...state } = served;
+  await cache.writeState(handle, repo, pin, state);
+  await cache.prune(served.repo, usedCommits(served.repo));
+}
 
 export interface ScreenRepoOptions {
   readonly parts: Pick<RepoParts, 'fetcher' | 'usedCommits'>;

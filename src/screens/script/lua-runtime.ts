@@ -3,18 +3,16 @@ import type { Failure } from '../../platform/base/failure.ts';
 import type { PlainValue } from '../../platform/base/plain.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';
 import type { WasmModule } from '../../platform/base/web-assembly.ts';
+import { suggestName, syntaxHint } from './error-hints.ts';
 import type { FileLine } from './file-line.ts';
 import { ConversionError, readPlain } from './from-lua.ts';
 import { loadChunk } from './load-chunk.ts';
 import { compileLua, LUA_STATUS, type Pointer } from './lua-wasm.ts';
-import { RunContext } from './run-context.ts';
-import { RunEnd } from './run-end.ts';
+import { RunContext, RunEnd } from './run-context.ts';
 import { Sandbox, type SandboxOwner } from './sandbox.ts';
 import { PRELUDE_NAME } from './sandbox-build.ts';
 import { errorText, type RaisedError, scriptFailure, splitPlace } from './script-failure.ts';
 import type { ScriptRun } from './script-run.ts';
-import { suggestName } from './suggest-name.ts';
-import { syntaxHint } from './syntax-hint.ts';
 
 /**
  * Time that Lua gets to reach its next instruction after a limit is exceeded, so that the current line is known. It does

@@ -1,5 +1,4 @@
 /** The state of one run outside of Lua: its job, its time, and objects that Lua refers to by number. */
-
 import { PUSH_LIMITS } from '../../domain/push-limits.ts';
 import type { DataAnswer } from '../../domain/pushed-data.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
@@ -9,9 +8,94 @@ import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
 import { FactTables } from './fact-tables.ts';
 import { type Chunks, chunkId, type FileLine } from './file-line.ts';
 import type { ImageAnswer, ImageRequest } from './image/image-request.ts';
-import { RunEnd } from './run-end.ts';
 import type { ScriptLogLevel, ScriptRun } from './script-run.ts';
-import { TimeLimits } from './time-limits.ts';
+
+/** Thrown to end a run: it passes every `pcall` of the script. */
+export class RunEnd extends Error {
+  /** `overloaded` when the script is not the cause: other runs need its thread. */
+  readonly code: 'script_timeout' | 'overloaded';
+  /** Line that was running; null when it is not known. */
+  readonly place: FileLine | null;
+
+  constructor(code: RunEnd['code'], message: string, place: FileLine | null = null) {
+    super(message);
+    this.code = code;
+    this.place = place;
+  }
+}
+
+/** On an overloaded machine a script may take this many times its CPU time in elapsed time. */
+const STARVED_FACTOR = 2;
+
+interface TimeLimitsOptions {
+  /** Most time that the run may compute, in ms. */
+  readonly cpuMs: number;
+  /** Most elapsed time, in ms, waiting included. */
+  readonly wallMs: number;
+}
+
+export class TimeLimits {
+  readonly #limits: TimeLimitsOptions;
+  readonly #threadCpuMs: () => number | null;
+  readonly #startMs = performance.now();
+  readonly #startCpuMs: number | null;
+  #waitedMs = 0;
+  #overrun: string | null = null;
+
+  /** @param threadCpuMs  CPU time of this thread in ms; null where the system does not tell, and then elapsed time counts */
+  constructor(limits: TimeLimitsOptions, threadCpuMs: () => number | null) {
+    this.#limits = limits;
+    this.#threadCpuMs = threadCpuMs;
+    this.#startCpuMs = threadCpuMs();
+  }
+
+  /** Milliseconds since the start, without those that were spent waiting. */
+  get cpuMs(): number {
+    return performance.now() - this.#startMs - this.#waitedMs;
+  }
+
+  /** Milliseconds that are left of the elapsed time. */
+  get leftMs(): number {
+    return this.#limits.wallMs - (performance.now() - this.#startMs);
+  }
+
+  /** Wait for something by `work`. The time of waiting is not CPU time. */
+  waiting<T>(work: () => T): T {
+    const start = performance.now();
+    const result = work();
+    this.addWait(performance.now() - start);
+    return result;
+  }
+
+  /** Count time that was spent waiting. */
+  addWait(ms: number): void {
+    this.#waitedMs += ms;
+  }
+
+  /** The reason why the run must end, or null. Once there is one, it stays. */
+  passed(): string | null {
+    const { cpuMs, wallMs } = this.#limits;
+    if (this.#overrun !== null) return this.#overrun;
+    if (this.#isUsedUp(cpuMs)) this.#overrun = `the script used more than ${cpuMs / 1000} s of CPU time`;
+    else if (this.leftMs < 0)
+      this.#overrun = `the script took longer than ${Math.round(wallMs / 100) / 10} s`;
+    return this.#overrun;
+  }
+
+  /**
+   * The elapsed time is checked first, as it is cheap to read; then the thread's CPU time, which is fair on a busy
+   * machine. Beyond `STARVED_FACTOR` the elapsed time alone counts, since a slow script also blocks its thread for others.
+   */
+  #isUsedUp(cpuMs: number): boolean {
+    const elapsed = this.cpuMs;
+    return elapsed > cpuMs && (this.#usedCpuMs() > cpuMs || elapsed > cpuMs * STARVED_FACTOR);
+  }
+
+  #usedCpuMs(): number {
+    const now = this.#threadCpuMs();
+    return now === null || this.#startCpuMs === null ? Number.POSITIVE_INFINITY : now - this.#startCpuMs;
+  }
+}
 
 const NOTHING: DataAnswer = { ok: false };
 const NO_PICTURES: ImageAnswer = { ok: false, error: 'pictures are not processed here' };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { SampleHttp } from '../../../src/engine/check/dry-run.ts';
 import { loadSample, parseSample } from '../../../src/engine/check/sample.ts';
-import { SampleHttp } from '../../../src/engine/check/sample-http.ts';
 import type { FetchRequest } from '../../../src/screens/fetch/request.ts';
 import { tempTree } from '../../support/files/temp-tree.ts';
 

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Read } from '../../../src/domain/reads.ts';
-import { Leaf, ReadTree, type RunFacts } from '../../../src/engine/reuse/read-tree.ts';
+import { Leaf, ReadTree, type RunFacts, valueKey } from '../../../src/engine/reuse/read-tree.ts';
+import type { PlainValue } from '../../../src/platform/base/plain.ts';
 
 const FACTS: RunFacts = {
   params: { line: 4 },
@@ -204,4 +205,22 @@ describe('ReadTree', () => {
     assert.ok(hall !== undefined && kitchen !== undefined && 'place' in hall && 'place' in kitchen);
     assert.notEqual(hall.key, kitchen.key);
   });
+});
+
+it('gives each value a text of its own', () => {
+  const values: (PlainValue | undefined)[] = [
+    ...[undefined, null, true, false, 0, -0, 1, -1, Number.NaN, Infinity, -Infinity, 0.1, 1e300],
+    ...['', 'absent', 'null', 'true', '0', '"', '"0', 'NaN', '[]', '{}'],
+    ...[[], {}, [0], [-0], [null], [Number.NaN], ['0'], { a: 1 }, { a: null }, { a: Number.NaN }, { a: [] }],
+    ...[{ number: 'NaN' }, [{ number: '-0' }], [[]], { a: { b: 1 } }],
+  ];
+  const keys = values.map(valueKey);
+  const twins = values.filter((_value, n) => keys.indexOf(keys[n] ?? '') !== n);
+  // A map that spells out how an unusual number is written is taken for one: the only confusion, and no script makes it.
+  assert.deepEqual(twins, [[{ number: '-0' }]]);
+});
+
+it('gives equal values equal texts', () => {
+  const board = { stops: ['A', 'B'], scale: 1.5, night: false };
+  assert.equal(valueKey(board), valueKey(structuredClone(board)));
 });

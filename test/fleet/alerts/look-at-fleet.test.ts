@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { FailureRun } from '../../../src/domain/failure-run.ts';
 import { NO_REPORT } from '../../../src/domain/report.ts';
 import type { FoundAlert, KeptAlert } from '../../../src/fleet/alerts/alert.ts';
-import { lookAtFleet } from '../../../src/fleet/alerts/look-at-fleet.ts';
+import { lookAtFleet, NewestFew } from '../../../src/fleet/alerts/look-at-fleet.ts';
 import { LookBack } from '../../../src/fleet/alerts/look-back.ts';
 import {
   type AlertFleet,
@@ -175,5 +175,26 @@ describe('a look at the fleet', () => {
     // The newest ones are known one by one.
     assert.equal(found.get('late')?.length, 2_000);
     assert.equal(found.get('late')?.[0]?.subject.key, macOf(0));
+  });
+});
+
+describe('the newest few of many', () => {
+  it('are those with the highest ranks, and all others are counted', () => {
+    const random = randomNumbers(3);
+    for (const count of [0, 1, 9, 10, 11, 1_000]) {
+      const few = new NewestFew<number>(10);
+      const ranks = Array.from({ length: count }, () => random(10_000));
+      let made = 0;
+      for (const rank of ranks) {
+        few.add(rank, () => {
+          made += 1;
+          return rank;
+        });
+      }
+      const highest = ranks.toSorted((a, b) => b - a).slice(0, 10);
+      assert.deepEqual(few.values, highest);
+      assert.equal(few.beyond, Math.max(0, count - 10));
+      assert.ok(made < 400, String(made));
+    }
   });
 });

@@ -4,9 +4,8 @@ import { writeSync } from 'node:fs';
 import { connect } from 'node:net';
 import { Resvg } from '@resvg/resvg-js';
 import { sendAnswer } from '../../../src/engine/jobs/process-answers.ts';
-import { codeRangeBytes } from '../../../src/pictures/isolation/code-range.ts';
 import { MESSAGES_FD } from '../../../src/pictures/isolation/protocol.ts';
-import { serveParent } from '../../../src/pictures/isolation/serve-parent.ts';
+import { codeRangeBytes, serveParent } from '../../../src/pictures/isolation/serve-parent.ts';
 import { ok } from '../../../src/platform/base/result.ts';
 
 export type ProbeJob =

@@ -5,8 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import type { ParamField, ParamSchema } from '../../../src/domain/params.ts';
 import type { SensitiveParam } from '../../../src/domain/sensitive-param.ts';
-import { SENSITIVE_LIMITS } from '../../../src/screens/sources/sensitive-limits.ts';
-import { SensitiveMemory } from '../../../src/screens/sources/sensitive-memory.ts';
+import { SENSITIVE_LIMITS, SensitiveMemory } from '../../../src/screens/sources/sensitive-memory.ts';
 
 function field(name: string, sensitive: boolean): ParamField {
   const flags = { required: false, multiline: false, hidden: false, advanced: false };

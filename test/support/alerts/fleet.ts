@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { parseDeviceId } from '../../../src/domain/device-id.ts';
+import type { AlertSources } from '../../../src/fleet/alerts/alert-desk.ts';
 import { AlertRunner } from '../../../src/fleet/alerts/alert-runner.ts';
-import type { AlertSources } from '../../../src/fleet/alerts/alert-sources.ts';
 import type { DeviceHour } from '../../../src/fleet/register/device-history.ts';
 import { type DeviceRecord, emptyRecord } from '../../../src/fleet/register/device-record.ts';
 import { createLogger } from '../../../src/platform/base/logger.ts';

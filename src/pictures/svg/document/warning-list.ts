@@ -1,8 +1,16 @@
 /** Collects warnings about a document: each message once, up to a limit. */
 import type { Problem } from '../../../platform/base/failure.ts';
 import { Comparisons } from '../../../platform/base/nearest.ts';
+import { oneLine } from '../../../platform/base/one-line.ts';
 import { problemAt } from './svg-failure.ts';
 import type { SvgDocument, SvgElement } from './tree.ts';
+
+const MAX_SHOWN = 40;
+
+/** The text in quotes, in one line, shortened, without control characters. */
+export function quoted(text: string): string {
+  return `"${oneLine(text, MAX_SHOWN)}"`;
+}
 
 /** Nobody reads more warnings than this. */
 const MAX_WARNINGS = 5;

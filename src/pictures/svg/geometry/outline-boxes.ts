@@ -1,9 +1,48 @@
 /** The parts of a shape's outline as boxes: what a stroke without a fill paints. */
 import type { SvgElement } from '../document/tree.ts';
-import type { Box } from '../values/box.ts';
+import { type Box, Hull } from '../values/box.ts';
 import { drawnLength } from '../values/length.ts';
-import { pathSegments } from './path-segments.ts';
+import { PathWalker } from './path-walker.ts';
 import type { Units } from './place.ts';
+
+/** A part of a path between two of its points. */
+interface Segment {
+  /** Around its control points, or the whole ellipse of an arc. */
+  readonly box: Box;
+  /** Null for a curve. */
+  readonly line: { readonly from: readonly [number, number]; readonly to: readonly [number, number] } | null;
+}
+
+/** The segments of a path; null when there are more than `most`. */
+function pathSegments(d: string, most: number): readonly Segment[] | null {
+  const segments: Segment[] = [];
+  let hull = new Hull();
+  let line: Segment['line'] = null;
+  let edges = 0;
+  const walker = new PathWalker(
+    (fromX, fromY, toX, toY) => {
+      hull.add(fromX, fromY);
+      hull.add(toX, toY);
+      line = { from: [fromX, fromY], to: [toX, toY] };
+      edges += 1;
+    },
+    {
+      onEllipse: ({ left, top, right, bottom }) => {
+        hull.add(left, top);
+        hull.add(right, bottom);
+        edges += 1;
+      },
+      onEnd: () => {
+        if (edges > 0 && segments.length <= most)
+          segments.push({ box: hull.box, line: edges === 1 ? line : null });
+        hull = new Hull();
+        edges = 0;
+      },
+    },
+  );
+  walker.walk(d);
+  return segments.length > most ? null : segments;
+}
 
 /** Boxes of one outline: with more, comparing them takes longer than it saves. */
 const MAX_BOXES = 256;

@@ -1,5 +1,5 @@
 /** Explains what is wrong with XML that is not well-formed, and where, in terms of what the author should write. */
-import { quoted } from '../document/quoted.ts';
+import { quoted } from '../document/warning-list.ts';
 
 /** A problem, and the offset of the text that should be changed. */
 export interface XmlProblem {

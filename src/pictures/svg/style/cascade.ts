@@ -1,18 +1,22 @@
 /** Resolves the CSS cascade: presentation attributes, then rules by specificity, then `style`, then `!important`. */
 import type { Problem } from '../../../platform/base/failure.ts';
 import { failAt, problemAt } from '../document/svg-failure.ts';
-import type { SvgDocument, SvgElement, SvgNode } from '../document/tree.ts';
-import { walk } from '../document/tree.ts';
+import { type SvgDocument, type SvgElement, type SvgNode, walk } from '../document/tree.ts';
 import { WarningList } from '../document/warning-list.ts';
-import type { CssDeclaration, CssRule, StyleSheet } from './css.ts';
-import { parseStyleAttribute, parseStyleSheet } from './css.ts';
+import {
+  type CssDeclaration,
+  type CssRule,
+  parseStyleAttribute,
+  parseStyleSheet,
+  type StyleSheet,
+} from './css.ts';
 import { propertyHint } from './css-problems.ts';
 import { cssTransform } from './css-transform.ts';
 import { resolveCssUnits } from './css-units.ts';
 import { parseFontShorthand } from './font-shorthand.ts';
-import { beginMatching, MatchingTooLong, noteMatching } from './matching-work.ts';
 import { attributeOf, propertyTarget } from './properties.ts';
 import { rewriteValues } from './resvg-values.ts';
+import { beginMatching, MatchingTooLong, noteMatching } from './selector-adapter.ts';
 
 interface RankedRule {
   readonly rule: CssRule;

@@ -6,10 +6,43 @@ import type { SvgElement } from '../document/tree.ts';
 import type { Extent } from '../document/viewport.ts';
 import { diagonalOf, drawnLength } from '../values/length.ts';
 import { readOpacity } from '../values/opacity.ts';
-import { FONT_VALUES } from './font-style.ts';
-import { INITIAL_LETTERING, type Lettering, OwnLettering } from './lettering.ts';
-import { TEXT_PROPERTIES } from './text-style.ts';
+import { type ComputedFont, computeFont, FONT_VALUES, INITIAL_FONT } from './font-style.ts';
+import { INITIAL_TEXT, type OtherStyle, TEXT_PROPERTIES, type TextStyle, textStyle } from './text-style.ts';
 import { TONE_ATTRIBUTE, type Tone, toneOf } from './tone.ts';
+
+interface Lettering {
+  /** Must be read before `assignFonts` removes the font properties from the document. */
+  readonly font: ComputedFont;
+  readonly text: TextStyle;
+}
+
+/** What the root inherits. */
+const INITIAL_LETTERING: Lettering = { font: INITIAL_FONT, text: INITIAL_TEXT };
+
+/** The lettering of an element with a property of fonts or texts. */
+class OwnLettering implements Lettering {
+  readonly #element: SvgElement;
+  readonly #inherited: Lettering;
+  readonly #other: OtherStyle;
+  #font: ComputedFont | null = null;
+  #text: TextStyle | null = null;
+
+  constructor(element: SvgElement, inherited: Lettering, other: OtherStyle) {
+    this.#element = element;
+    this.#inherited = inherited;
+    this.#other = other;
+  }
+
+  get font(): ComputedFont {
+    this.#font ??= computeFont(this.#element, this.#inherited.font);
+    return this.#font;
+  }
+
+  get text(): TextStyle {
+    this.#text ??= textStyle(this.#element, this.#inherited.text, this.#other);
+    return this.#text;
+  }
+}
 
 export interface ComputedStyle {
   readonly lettering: Lettering;

@@ -2,7 +2,25 @@
 import type { Options } from 'css-select';
 import { ownValue } from '../../../platform/base/plain.ts';
 import type { SvgElement } from '../document/tree.ts';
-import { noteMatching } from './matching-work.ts';
+
+/** Visits of elements. Usual style sheets need about ten for each element; these take about a quarter of a second. */
+const MAX_STEPS = 2_000_000;
+
+let steps = 0;
+
+/** Thrown when matching visits too many elements. */
+export class MatchingTooLong extends Error {}
+
+/** Start counting from zero. */
+export function beginMatching(): void {
+  steps = 0;
+}
+
+/** Count visits of elements. @throws {MatchingTooLong} beyond the limit */
+export function noteMatching(elements: number): void {
+  steps += elements;
+  if (steps > MAX_STEPS) throw new MatchingTooLong('the selectors look at too many elements');
+}
 
 function childElements(element: SvgElement): SvgElement[] {
   noteMatching(element.children.length);

@@ -1,8 +1,7 @@
 /** Warns of references into other files: nothing but images is shown of these, and what refers to them is drawn without. */
 import type { Problem } from '../../../platform/base/failure.ts';
-import { quoted } from '../document/quoted.ts';
 import { type SvgDocument, walk } from '../document/tree.ts';
-import { WarningList } from '../document/warning-list.ts';
+import { quoted, WarningList } from '../document/warning-list.ts';
 import { REFERENCE_ATTRIBUTES } from '../graph/edges.ts';
 import { mayRefer, readAddress, readFilterList } from '../graph/spelling.ts';
 

@@ -1,9 +1,8 @@
 /** Warns of references to ids that no element has: what refers to them is drawn without. */
 import type { Problem } from '../../../platform/base/failure.ts';
 import { didYouMean } from '../../../platform/base/nearest.ts';
-import { quoted } from '../document/quoted.ts';
 import type { SvgDocument, SvgElement } from '../document/tree.ts';
-import { WarningList } from '../document/warning-list.ts';
+import { quoted, WarningList } from '../document/warning-list.ts';
 import { REFERENCE_ATTRIBUTES } from '../graph/edges.ts';
 import { References } from '../graph/references.ts';
 import { type Links, RESERVED } from '../graph/settle.ts';

@@ -1,8 +1,7 @@
 /** Warns of valid values that resvg 0.34 reads over: the picture would look otherwise than in a browser, without any message. */
 import type { Problem } from '../../../platform/base/failure.ts';
-import { quoted } from '../document/quoted.ts';
 import { type SvgDocument, type SvgElement, walk } from '../document/tree.ts';
-import { WarningList } from '../document/warning-list.ts';
+import { quoted, WarningList } from '../document/warning-list.ts';
 import { readUrl } from '../graph/spelling.ts';
 import { ONE_WIDTH } from '../style/css-problems.ts';
 

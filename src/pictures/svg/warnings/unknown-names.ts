@@ -2,10 +2,8 @@
 import { svgElementAttributes } from 'svg-element-attributes';
 import type { Problem } from '../../../platform/base/failure.ts';
 import { type Comparisons, didYouMean } from '../../../platform/base/nearest.ts';
-import { quoted } from '../document/quoted.ts';
-import type { SvgDocument, SvgElement } from '../document/tree.ts';
-import { walk } from '../document/tree.ts';
-import { WarningList } from '../document/warning-list.ts';
+import { type SvgDocument, type SvgElement, walk } from '../document/tree.ts';
+import { quoted, WarningList } from '../document/warning-list.ts';
 import { DYNAMIC, notWorkedOut } from '../style/css-problems.ts';
 import { isDrawnProperty, isOnlyCss } from '../style/properties.ts';
 

@@ -1,11 +1,10 @@
 /** Warns of invalid values: resvg would silently use another value, or draw only half a path. */
+
 import { colord, extend } from 'colord';
 import names from 'colord/plugins/names';
 import type { Problem } from '../../../platform/base/failure.ts';
-import { quoted } from '../document/quoted.ts';
-import type { SvgDocument, SvgElement } from '../document/tree.ts';
-import { walk } from '../document/tree.ts';
-import { WarningList } from '../document/warning-list.ts';
+import { type SvgDocument, type SvgElement, walk } from '../document/tree.ts';
+import { quoted, WarningList } from '../document/warning-list.ts';
 import { DYNAMIC } from '../style/css-problems.ts';
 import { isLength } from '../values/length.ts';
 import { isTransform } from '../values/matrix.ts';

@@ -17,6 +17,7 @@ import { Servers } from '../graph/servers.ts';
 import { type Box, transformBox, unite } from '../values/box.ts';
 import { drawnLength } from '../values/length.ts';
 import { IDENTITY, type Matrix, multiply } from '../values/matrix.ts';
+import { readOpacity } from '../values/opacity.ts';
 import type { Canvas } from './canvas.ts';
 import { effectWork } from './effect-work.ts';
 import {
@@ -26,11 +27,22 @@ import {
   type InheritedState,
   rootState,
 } from './inherited-state.ts';
-import { hasLayer } from './layers.ts';
 import { Ledger } from './ledger.ts';
 import { BYTES, MS } from './prices.ts';
 import { shapeWork, textElementWork } from './shape-work.ts';
 import type { Follower, WorkContext } from './work-context.ts';
+
+/** True for an element that is first drawn into a picture of its own. */
+function hasLayer({ attributes, styleOnly }: SvgElement): boolean {
+  return (
+    readOpacity(attributes['opacity']) < 1 ||
+    attributes['mask'] !== undefined ||
+    attributes['clip-path'] !== undefined ||
+    attributes['filter'] !== undefined ||
+    styleOnly?.['isolation'] === 'isolate' ||
+    (styleOnly?.['mix-blend-mode'] ?? 'normal') !== 'normal'
+  );
+}
 
 export interface Estimate {
   /** Elements with a layer of their own far outside the picture, at which resvg would fail. */

@@ -1,10 +1,10 @@
 /** Replacements of base functions whose originals are not safe, and `print`. */
 import { badArgument, type FunctionGroup } from '../function-group.ts';
-import { logLine } from '../log-line.ts';
 import { LuaRaise, type LuaStack } from '../lua-stack.ts';
 import { LUA_TYPE } from '../lua-wasm.ts';
 import { LIST_METATABLE } from '../metatables.ts';
 import type { RunContext } from '../run-context.ts';
+import { logLine } from './log.ts';
 
 /**
  * `setmetatable` without `__gc`: Lua runs finalizers without hooks, so that one with an endless loop could not be stopped.

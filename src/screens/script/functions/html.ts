@@ -1,4 +1,5 @@
 /** `html_parse`, and the methods of documents, elements and lists of elements. */
+
 import { type Options, selectAll, selectOne } from 'css-select';
 import { type AnyNode, type Document, type Element, isTag as isElement } from 'domhandler';
 import * as domutils from 'domutils';
@@ -6,8 +7,7 @@ import { LIMITS } from '../../../platform/base/limits.ts';
 import { badArgument, type FunctionGroup, type LuaFunction, textArgument } from '../function-group.ts';
 import { parsePage } from '../html/parse-page.ts';
 import { LuaRaise, type LuaStack } from '../lua-stack.ts';
-import type { RunContext } from '../run-context.ts';
-import { RunEnd } from '../run-end.ts';
+import { type RunContext, RunEnd } from '../run-context.ts';
 
 type HtmlNode = Document | Element;
 

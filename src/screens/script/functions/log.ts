@@ -1,7 +1,22 @@
 /** `log_info`, `log_warn`, `log_error`: write to the server's log. */
+
+import { LIMITS } from '../../../platform/base/limits.ts';
 import type { FunctionGroup, LuaFunction } from '../function-group.ts';
-import { logLine } from '../log-line.ts';
+import type { LuaStack } from '../lua-stack.ts';
 import type { ScriptLogLevel } from '../script-run.ts';
+
+/** Bytes that hold at least one character more than a line may have. */
+const MOST_BYTES = 4 * (LIMITS.scriptLogLineBytes + 1);
+
+/** All arguments as `tostring` shows them, cut off behind the length of a line of the log. */
+export function logLine(lua: LuaStack, separator: string): string {
+  const { top } = lua;
+  let line = '';
+  for (let index = 1; index <= top && line.length <= LIMITS.scriptLogLineBytes; index++) {
+    line += (index === 1 ? '' : separator) + lua.display(index, MOST_BYTES);
+  }
+  return line;
+}
 
 function logFunction(level: ScriptLogLevel): LuaFunction {
   return (lua, run) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { daysLeft, type OutlookHour } from '../../../src/fleet/alerts/battery-outlook.ts';
+import { daysLeft, type OutlookHour } from '../../../src/fleet/alerts/look-back.ts';
 import { randomNumbers } from '../../support/random.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { TimeLimits } from '../../../src/screens/script/time-limits.ts';
+import { TimeLimits } from '../../../src/screens/script/run-context.ts';
 
 /** Compute for some milliseconds. */
 function compute(ms: number): void {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { codeRangeBytes } from '../../../src/pictures/isolation/code-range.ts';
+import { codeRangeBytes } from '../../../src/pictures/isolation/serve-parent.ts';
 
 test('the range for machine code is whole pages, and far below the address space', () => {
   const bytes = codeRangeBytes();
