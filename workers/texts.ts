@@ -15,6 +15,15 @@ import { lowerThread, NICENESS } from '../src/platform/base/niceness.ts';
 
 lowerThread(NICENESS.work);
 serveTexts([
-  ...[readConfig, editConfig, replaceConfig, locateInConfig, differenceOfTexts],
-  ...[placeGroupInText, screensInText, hideInText, readDraftText, placeInDraft, problemsOfText],
+  readConfig,
+  editConfig,
+  replaceConfig,
+  locateInConfig,
+  differenceOfTexts,
+  placeGroupInText,
+  screensInText,
+  hideInText,
+  readDraftText,
+  placeInDraft,
+  problemsOfText,
 ]);

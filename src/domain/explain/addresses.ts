@@ -23,7 +23,9 @@ export function addressFindings(facts: ExplainFacts): readonly Finding[] {
     .join(', ');
   return [
     {
-      ...{ code: 'several_addresses', weight: 35, sinceMs: first.atMs },
+      code: 'several_addresses',
+      weight: 35,
+      sinceMs: first.atMs,
       text: `It calls from ${addresses.length} addresses by turns since ${at(first.atMs)} (${shown}): ${who}.`,
       evidence: changes
         .slice(-3)

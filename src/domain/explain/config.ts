@@ -23,7 +23,9 @@ function changed(facts: ExplainFacts): Finding | null {
   const what = names === '' ? whose : `${whose} (${names})`;
   const when = nextMs === null ? 'its next poll' : `its next poll, expected at ${at(nextMs)}`;
   return {
-    ...{ code: 'config_changed', weight: 84, sinceMs: change.atMs },
+    code: 'config_changed',
+    weight: 84,
+    sinceMs: change.atMs,
     text: `${what} was changed at ${at(change.atMs)}, after its last poll: the change is seen at ${when}.`,
     evidence: [evidence(change.atMs, `By ${change.who}.`)],
   };
@@ -40,7 +42,10 @@ function notAdopted({ waiting, record, screen }: ExplainFacts): Finding | null {
     ...(names === '' ? [] : [`${names} (adopted_only) would select it and does not yet`]),
   ];
   return {
-    ...{ code: 'not_adopted', weight: needsSecret ? 70 : 40, sinceMs: null, evidence: [] },
+    code: 'not_adopted',
+    weight: needsSecret ? 70 : 40,
+    sinceMs: null,
+    evidence: [],
     text: `It has no entry in the config, and has not called with one token for longer than a day: ${lacks.join('; ')}. Give it an entry (\`{}\` will do) to adopt it.`,
   };
 }

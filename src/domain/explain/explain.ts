@@ -19,17 +19,19 @@ import { UNPROVEN_CALLS, unprovenFindings } from './unproven.ts';
 type Rule = (facts: ExplainFacts) => readonly Finding[];
 
 const RULES: readonly Rule[] = [
-  ...[identityFindings, silenceFindings, fetchFindings, screenFindings, configFindings],
-  ...[
-    pictureFindings,
-    batteryFindings,
-    scheduleFindings,
-    signalFindings,
-    firmwareFindings,
-    addressFindings,
-    stateFindings,
-    unprovenFindings,
-  ],
+  identityFindings,
+  silenceFindings,
+  fetchFindings,
+  screenFindings,
+  configFindings,
+  pictureFindings,
+  batteryFindings,
+  scheduleFindings,
+  signalFindings,
+  firmwareFindings,
+  addressFindings,
+  stateFindings,
+  unprovenFindings,
 ];
 
 /** All findings, the weightiest first; there is always one. */
@@ -48,6 +50,9 @@ function shown(finding: Finding): Finding {
 }
 
 const NOTHING_KNOWN: Finding = {
-  ...{ code: 'unknown', weight: 0, sinceMs: null, evidence: [] },
+  code: 'unknown',
+  weight: 0,
+  sinceMs: null,
+  evidence: [],
   text: 'It has called, and nothing is known of its polls yet.',
 };

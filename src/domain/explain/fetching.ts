@@ -74,7 +74,10 @@ function expired(facts: ExplainFacts, told: PollStep): Finding | null {
   if (event === undefined || event.lastMs < told.atMs) return null;
   const text = `Told of a picture at ${at(told.atMs)}, and an image call from ${placeOf(event)} at ${at(event.lastMs)} was refused with 403: it came after the address had expired, which is good for an hour.`;
   return {
-    ...{ code: 'image_refused', weight: 87, sinceMs: told.atMs, text },
+    code: 'image_refused',
+    weight: 87,
+    sinceMs: told.atMs,
+    text,
     evidence: [
       evidence(told.atMs, toldOf(told), told.requestId),
       evidence(event.lastMs, 'Image call: 403 expired.', event.requestId),
@@ -97,7 +100,10 @@ function saidByItself({ logError, steps }: ExplainFacts, told: PollStep): Findin
   if (!isRefusal || call?.kind !== 'log' || call.atMs < told.atMs) return null;
   const text = `Told of a picture at ${at(told.atMs)}, and its log says at ${at(call.atMs)} that its image call was refused with 403: the signature is wrong, as something on the way changes the address, or the servers have different secrets.`;
   return {
-    ...{ code: 'image_refused', weight: 87, sinceMs: told.atMs, text },
+    code: 'image_refused',
+    weight: 87,
+    sinceMs: told.atMs,
+    text,
     evidence: [
       evidence(told.atMs, toldOf(told), told.requestId),
       evidence(call.atMs, quoted(logError), call.requestId),
@@ -138,7 +144,9 @@ function retries(facts: ExplainFacts): Finding | null {
     ? 'it gets the picture and asks again, so it cannot show or keep it. Look at its log, and at its firmware'
     : 'the download is refused or fails. Open image_url from its network to see why';
   return {
-    ...{ code: 'retries', weight: isGot ? 60 : 85, sinceMs: begin.lastMs },
+    code: 'retries',
+    weight: isGot ? 60 : 85,
+    sinceMs: begin.lastMs,
     text: `${count(run.length, 'poll')} in ${span(end.lastMs - begin.lastMs)}, from ${at(begin.lastMs)} to ${at(end.lastMs)}: ${why}.`,
     evidence: run
       .slice(-5)
@@ -157,7 +165,9 @@ function neverFetched(facts: ExplainFacts, told: PollStep): Finding {
   const had = isFirst ? ', unless it had this picture before the server knew it' : '';
   const before = fetched === undefined ? '' : ` (it has fetched one at ${at(fetched.atMs)})`;
   return {
-    ...{ code: 'never_fetched', weight: 84, sinceMs: told.atMs },
+    code: 'never_fetched',
+    weight: 84,
+    sinceMs: told.atMs,
     text: `Told a picture at ${at(told.atMs)}, never fetched${before}: the device cannot reach ${hostOf(told.imageBase)}, the host of image_url, or something on the way changes the address${had}.`,
     evidence: [evidence(told.atMs, toldOf(told), told.requestId)],
   };

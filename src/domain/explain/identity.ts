@@ -43,7 +43,10 @@ function setupLacks(facts: ExplainFacts): Finding | null {
   if (event === null) return null;
   const text = `Setup is refused at ${placeOf(event)} ${sinceOf(facts, event)}: the calls do not say ${quoted(event.detail ?? '')}, as TRMNL firmware up to 1.6.6 and others never do. With \`setup_headers: lenient\` in the config they are accepted without.`;
   return {
-    ...{ code: 'setup_incomplete', weight: 98, sinceMs: event.firstMs, text },
+    code: 'setup_incomplete',
+    weight: 98,
+    sinceMs: event.firstMs,
+    text,
     evidence: [proofOf(event, 'Setup refused for headers that it lacks')],
   };
 }
@@ -75,7 +78,9 @@ function wrongToken(facts: ExplainFacts): Finding | null {
     ? 'its setup failed, or it has lost its token'
     : 'it was erased, or set up with another server';
   return {
-    ...{ code: isEmpty ? 'empty_token' : 'wrong_token', weight: 96, sinceMs: event.firstMs },
+    code: isEmpty ? 'empty_token' : 'wrong_token',
+    weight: 96,
+    sinceMs: event.firstMs,
     text: `Calls with ${what} come from ${placeOf(event)} ${sinceOf(facts, event)}, and no good one: ${cause}, or something else there uses its MAC address; ${LOOK_FIRST}.`,
     evidence: [proofOf(event, `Refused: ${what}`)],
   };
@@ -88,7 +93,10 @@ function setupFailed(facts: ExplainFacts): Finding | null {
   const [why, todo] = isClosed ? [CLOSED, ': give it an entry, and reset it'] : ['', ''];
   const text = `Setup is refused at ${placeOf(event)} ${sinceOf(facts, event)}${why}: if its panel says ${quoted(event.detail ?? '')}, it is the device, and has lost its key${todo}; if not, something else there uses its MAC address, and nothing is to be changed.`;
   return {
-    ...{ code: 'setup_refused', weight: 97, sinceMs: event.firstMs, text },
+    code: 'setup_refused',
+    weight: 97,
+    sinceMs: event.firstMs,
+    text,
     evidence: [proofOf(event, 'Setup refused')],
   };
 }
@@ -101,7 +109,10 @@ function heldBack(facts: ExplainFacts): Finding | null {
   if (event === null) return null;
   const text = `Calls under its MAC address from ${placeOf(event)} are not examined ${sinceOf(facts, event)}: too many attempts with wrong tokens came from there, which pass by themselves.`;
   return {
-    ...{ code: 'held_back', weight: 94, sinceMs: event.firstMs, text },
+    code: 'held_back',
+    weight: 94,
+    sinceMs: event.firstMs,
+    text,
     evidence: [proofOf(event, 'Told to come again later')],
   };
 }
@@ -161,7 +172,9 @@ function newKey(facts: ExplainFacts): Finding | null {
     ? `It was reset at ${at(reset.lastMs)} by an admin, and whoever set itself up first under its address, at ${at(event.lastMs)}, got a new key. If its panel does not show its screen, find what else calls under its address before you reset it again.`
     : `Its key was handed out at ${at(event.lastMs)} to ${placeOf(event)}, and no good call came since: ${why}.`;
   return {
-    ...{ code: isAfterReset ? 'reset' : 'key_handed_out', sinceMs: event.lastMs, text },
+    code: isAfterReset ? 'reset' : 'key_handed_out',
+    sinceMs: event.lastMs,
+    text,
     weight: event.lastMs > (lastPollMs(facts) ?? 0) ? 79 : 28,
     evidence: [proofOf(event, 'Setup')],
   };

@@ -28,7 +28,9 @@ function failing(facts: ExplainFacts): Finding | null {
   const before = good === undefined ? '' : `, last good at ${at(good.lastMs)}`;
   const picture = shown === 'error' ? 'the error' : 'its last good picture';
   return {
-    ...{ code: 'screen_fails', weight: 83, sinceMs },
+    code: 'screen_fails',
+    weight: 83,
+    sinceMs,
     text: `Its screen fails since ${at(sinceMs)} (${count(tries, 'time')}, ${code}): ${quoted(reason)}; it shows ${picture}${before}. Preview it in the console or with \`stipple render\`, and mend it: the next poll takes it.`,
     evidence: [evidence(lastMs, `${code}: ${quoted(reason)}`, lastPoll(facts)?.requestId ?? null)],
   };

@@ -30,7 +30,9 @@ function kept(facts: ExplainFacts, poll: PollStep): Finding | null {
   const first = pollsOfPicture(facts).find(({ decision }) => decision === 'kept') ?? poll;
   const since = sinceOf(facts, poll);
   return {
-    ...{ code: 'kept', weight: 16, sinceMs: first.atMs },
+    code: 'kept',
+    weight: 16,
+    sinceMs: first.atMs,
     text: `Its script says at each poll since ${at(first.atMs)} that the picture stays (skip_update): ${unfetched(facts) === null ? 'it shows that' : 'it was told that'} of ${at(since.atMs)}.`,
     evidence: [evidence(poll.lastMs, `${poll.screen} left the picture in place.`, poll.requestId)],
   };
@@ -41,7 +43,9 @@ function unchanged(facts: ExplainFacts, poll: PollStep): Finding | null {
   if (poll.decision !== 'same' || times < 1) return null;
   const since = sinceOf(facts, poll);
   return {
-    ...{ code: 'unchanged', weight: 15, sinceMs: since.atMs },
+    code: 'unchanged',
+    weight: 15,
+    sinceMs: since.atMs,
     text: `Same picture since ${at(since.atMs)}, ${count(times, 'poll')} since then: the data of ${poll.screen} did not change.`,
     evidence: [evidence(poll.lastMs, `The same name was told again.`, poll.requestId)],
   };

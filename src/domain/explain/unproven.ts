@@ -64,7 +64,9 @@ export function unprovenFindings(facts: ExplainFacts): readonly Finding[] {
   const are = times === 1 ? 'proves' : 'prove';
   return [
     {
-      ...{ code: UNPROVEN_CALLS, weight: weightOf(facts, calls), sinceMs },
+      code: UNPROVEN_CALLS,
+      weight: weightOf(facts, calls),
+      sinceMs,
       text: `${count(times, 'call')} under its MAC address ${are} nothing, from ${at(sinceMs)} to ${at(last.lastMs)}: ${placesOf(calls)}; anybody can make such calls, and nothing is to be changed for them${doubtOf(facts, calls)}.`,
       evidence: calls
         .slice(-5)

@@ -73,8 +73,16 @@ export function expand(repeat: Repeat, before: PollStep): PollStep {
   const { atMs, decision, batteryVoltage, percentCharged, rssi } = repeat;
   return {
     ...before,
-    ...{ atMs, lastMs: atMs, count: 1, requestId: null, decision, drawing: null, images: [] },
-    ...{ batteryVoltage, percentCharged, rssi },
+    atMs,
+    lastMs: atMs,
+    count: 1,
+    requestId: null,
+    decision,
+    drawing: null,
+    images: [],
+    batteryVoltage,
+    percentCharged,
+    rssi,
   };
 }
 
@@ -94,18 +102,20 @@ function packPoll(poll: PollStep): readonly unknown[] {
   const { batteryVoltage, percentCharged, rssi, refreshSeconds, imageBase, drawing, images } = poll;
   const base = imageBase === called ? 0 : imageBase;
   return [
-    ...[
-      requestId,
-      address,
-      called,
-      base,
-      forwarded ?? 0,
-      batteryVoltage,
-      percentCharged,
-      rssi,
-      firmware ?? 0,
-    ],
-    ...[DECISIONS.indexOf(decision), code ?? 0, picture ?? 0, screen, refreshSeconds],
+    requestId,
+    address,
+    called,
+    base,
+    forwarded ?? 0,
+    batteryVoltage,
+    percentCharged,
+    rssi,
+    firmware ?? 0,
+    DECISIONS.indexOf(decision),
+    code ?? 0,
+    picture ?? 0,
+    screen,
+    refreshSeconds,
     drawing === null ? 0 : packDrawing(drawing, atMs),
     ...images.map((image) => packImage(image, atMs)),
   ];
@@ -137,8 +147,13 @@ function readRepeat(atMs: number, mark: Mark, text: string): Repeat {
     return Number.isFinite(value) ? value : null;
   };
   return {
-    ...{ kind: 'repeat', atMs, decision: REPEATED[mark], prefix },
-    ...{ batteryVoltage: numberOf(volts), percentCharged: numberOf(percent), rssi: numberOf(rssi) },
+    kind: 'repeat',
+    atMs,
+    decision: REPEATED[mark],
+    prefix,
+    batteryVoltage: numberOf(volts),
+    percentCharged: numberOf(percent),
+    rssi: numberOf(rssi),
   };
 }
 
@@ -163,15 +178,24 @@ function readPoll(atMs: number, parts: readonly PlainValue[]): PollStep | null {
   if (typeof called !== 'string' || typeof refresh !== 'number' || what === undefined) return null;
   const shown = textOrNull(picture);
   return {
-    ...{ kind: 'poll', atMs, lastMs: atMs, count: 1, requestId: textOrNull(requestId) },
-    ...{ address: textOf(address), called, forwarded: textOrNull(forwarded), firmware: textOrNull(firmware) },
-    ...{
-      batteryVoltage: numberOrNull(volts),
-      percentCharged: numberOrNull(percent),
-      rssi: numberOrNull(rssi),
-    },
-    ...{ decision: what, code: textOrNull(code), picture: shown, screen: textOf(screen) },
-    ...{ refreshSeconds: refresh, imageBase: textOrNull(base) ?? called },
+    kind: 'poll',
+    atMs,
+    lastMs: atMs,
+    count: 1,
+    requestId: textOrNull(requestId),
+    address: textOf(address),
+    called,
+    forwarded: textOrNull(forwarded),
+    firmware: textOrNull(firmware),
+    batteryVoltage: numberOrNull(volts),
+    percentCharged: numberOrNull(percent),
+    rssi: numberOrNull(rssi),
+    decision: what,
+    code: textOrNull(code),
+    picture: shown,
+    screen: textOf(screen),
+    refreshSeconds: refresh,
+    imageBase: textOrNull(base) ?? called,
     drawing: readDrawing(atMs, drawing),
     images: images.flatMap((image) => readImage(atMs, shown ?? '', image) ?? []),
   };
@@ -193,8 +217,14 @@ function readImage(fromMs: number, picture: string, value: PlainValue): ImageSte
   const [after, status, bytes, requestId, address, code] = value as readonly PlainValue[];
   if (typeof after !== 'number' || typeof status !== 'number' || UNSIGNED.has(textOf(code))) return null;
   return {
-    ...{ kind: 'image', atMs: fromMs + after, requestId: textOrNull(requestId), address: textOf(address) },
-    ...{ picture, status, bytes: numberOrNull(bytes) ?? 0, code: textOrNull(code) },
+    kind: 'image',
+    atMs: fromMs + after,
+    requestId: textOrNull(requestId),
+    address: textOf(address),
+    picture,
+    status,
+    bytes: numberOrNull(bytes) ?? 0,
+    code: textOrNull(code),
   };
 }
 

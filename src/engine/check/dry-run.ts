@@ -3,7 +3,6 @@
  * its template with the script's result, and the check of the SVG. For authors, on their own machine; the server itself
  * never runs screens of a repo that it has just fetched.
  */
-
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { layoutTable } from '../../domain/layout.ts';

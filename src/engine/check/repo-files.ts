@@ -1,5 +1,4 @@
 /** The files of a tree in a check: each is read and checked once, however many screens use it. */
-
 import type { Failure } from '../../platform/base/failure.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';

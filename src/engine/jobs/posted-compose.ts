@@ -29,7 +29,11 @@ export function postedCompose(job: ComposeJob): PostedCompose {
   return {
     ...untouched,
     screen: JSON.stringify({
-      ...{ ref, roots, dir, scriptFile, templateFile },
+      ref,
+      roots,
+      dir,
+      scriptFile,
+      templateFile,
       ...(trustsAuthors === undefined ? {} : { trustsAuthors }),
       ...(allowPrivateNetwork === undefined ? {} : { allowPrivateNetwork }),
     } satisfies ComposeScreen),

@@ -2,7 +2,6 @@
  * What the server that holds the lease does: look at the fleet every minute, keep what fires in the store, and see that each
  * webhook is told. A call is sent only once the store has it, so that another server would go on with the same one.
  */
-
 import type { ConfigSecrets } from '../../config/read/parse.ts';
 import { ALERT_LIMITS } from '../../domain/alert-limits.ts';
 import type { AlertRule } from '../../domain/alert-rule.ts';
@@ -112,7 +111,11 @@ export class AlertDesk {
     const gap = [lookedMs, nowMs] as const;
     const outages = isGap ? [...this.#head.outages, gap].slice(-ALERT_LIMITS.outages) : this.#head.outages;
     const found = await lookAtFleet({
-      ...{ config, nowMs, outages, signal, lookBack: this.#lookBack },
+      config,
+      nowMs,
+      outages,
+      signal,
+      lookBack: this.#lookBack,
       records: sources.records(),
       firing: (key) => this.#book.firing(key),
     });

@@ -96,7 +96,9 @@ export class AlertRunner {
     if (lease === null) return null;
     try {
       const desk = await AlertDesk.open({
-        ...{ sources, records: state.alerts, fence: lease.fence },
+        sources,
+        records: state.alerts,
+        fence: lease.fence,
         signal: AbortSignal.any([lease.lost, this.#stopped.signal]),
         lineOptions: (webhook) => this.#lineOptions(webhook),
       });
@@ -120,7 +122,9 @@ export class AlertRunner {
   #lineOptions(webhook: string): LineOptions {
     const { log, sources, ended } = this.#options;
     return {
-      ...{ webhook, log, ended },
+      webhook,
+      log,
+      ended,
       post: (call, signal) => postTo(sources, webhook, call, signal),
     };
   }

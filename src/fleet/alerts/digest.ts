@@ -62,7 +62,12 @@ function newestFirst(alerts: readonly KeptAlert[]): readonly KeptAlert[] {
 function lineOf(alert: KeptAlert, { reminder }: { readonly reminder: boolean }, text: string): Line {
   const { rule, when, subject, sinceMs, resolvedMs, facts } = alert;
   const item = {
-    ...{ rule, when, subject: { ...subject }, since: new Date(sinceMs).toISOString(), text, facts },
+    rule,
+    when,
+    subject: { ...subject },
+    since: new Date(sinceMs).toISOString(),
+    text,
+    facts,
     ...(resolvedMs === null ? { reminder } : { resolved_at: new Date(resolvedMs).toISOString() }),
   };
   return { list: resolvedMs === null ? 'firing' : 'resolved', item, text };

@@ -1,6 +1,7 @@
 /** Static, subset fonts for resvg: made on demand, kept in a bounded cache. */
 import { readFileSync } from 'node:fs';
 import { sha256Hex } from '../../platform/base/hash.ts';
+import { wordSet, words } from '../../platform/base/words.ts';
 import { addBlankCharacters } from './cmap-writer.ts';
 import type { FontFace } from './face.ts';
 import type { FontChoice } from './font-finder.ts';
@@ -16,19 +17,16 @@ const MAX_FILES = 256;
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /** Layout features that resvg's shaper enables; all others only make a font larger. */
-const FEATURES = [
-  ...['calt', 'ccmp', 'clig', 'curs', 'dist', 'kern', 'liga', 'locl', 'mark', 'mkmk', 'rclt', 'rlig', 'rvrn'],
-  ...['abvm', 'blwm', 'ltra', 'ltrm', 'rtla', 'rtlm', 'vert', 'stch'],
-  ...['init', 'medi', 'fina', 'isol', 'med2', 'fin2', 'fin3', 'cswh', 'mset'],
-  ...['abvf', 'abvs', 'akhn', 'blwf', 'blws', 'cfar', 'cjct', 'half', 'haln', 'nukt', 'pref', 'pres'],
-  ...['pstf', 'psts', 'rkrf', 'rphf', 'vatu', 'ljmo', 'tjmo', 'vjmo', 'size'],
-];
+const FEATURES = words(`
+  calt ccmp clig curs dist kern liga locl mark mkmk rclt rlig rvrn abvm blwm ltra ltrm rtla rtlm
+  vert stch init medi fina isol med2 fin2 fin3 cswh mset abvf abvs akhn blwf blws cfar cjct half
+  haln nukt pref pres pstf psts rkrf rphf vatu ljmo tjmo vjmo size
+`);
 const SMALL_CAPS_FEATURES = ['smcp', 'c2sc'];
 /** Features that replace several glyphs by one, or one by several. */
-const JOINING_FEATURES: ReadonlySet<string> = new Set([
-  ...['calt', 'ccmp', 'clig', 'liga', 'rclt', 'rlig'],
-  ...['abvs', 'akhn', 'blws', 'cjct', 'half', 'haln', 'pres', 'psts', 'rkrf', 'rphf', 'vatu', 'stch'],
-]);
+const JOINING_FEATURES: ReadonlySet<string> = wordSet(`
+  calt ccmp clig liga rclt rlig abvs akhn blws cjct half haln pres psts rkrf rphf vatu stch
+`);
 const SEPARATE_FEATURES = FEATURES.filter((feature) => !JOINING_FEATURES.has(feature));
 
 /** How a font must be prepared, besides its position on its axes. */

@@ -1,5 +1,4 @@
 /** Where resvg, which takes fonts as files only, finds those of a picture: in a folder, or in one file in memory. */
-
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { tagNumber } from './sfnt.ts';

@@ -1,4 +1,5 @@
 /** Which attributes a text may have to be drawn in solid ink; with any other, resvg draws it. */
+import { wordSet } from '../../platform/base/words.ts';
 import { type SvgElement, walk } from '../svg/document/tree.ts';
 import { anyValue, type Check, oneOf, reasonAgainst } from '../svg/style/plain-drawing.ts';
 
@@ -28,19 +29,9 @@ export function reasonToKeepText(element: SvgElement): string | null {
 }
 
 /** Attributes that keep a text from being drawn in solid ink, but leave its letters where they are. */
-const NEUTRAL: ReadonlySet<string> = new Set([
-  ...[
-    'opacity',
-    'fill-opacity',
-    'mask',
-    'clip-path',
-    'visibility',
-    'display',
-    'paint-order',
-    'class',
-    'style',
-  ],
-]);
+const NEUTRAL: ReadonlySet<string> = wordSet(`
+  opacity fill-opacity mask clip-path visibility display paint-order class style
+`);
 
 /** True for a text whose letters stand where those of a text with no other attributes than the allowed ones would. */
 export function isLaidOutAlike(text: SvgElement): boolean {

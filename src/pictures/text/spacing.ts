@@ -3,7 +3,13 @@ import type { Cluster } from './clusters.ts';
 
 /** CSS Text 3, "word-separator characters". */
 const WORD_SEPARATORS = new Set([
-  ...['\u0020', '\u00a0', '\u1361', '\u{10100}', '\u{10101}', '\u{1039f}', '\u{1091f}'],
+  '\u0020',
+  '\u00a0',
+  '\u1361',
+  '\u{10100}',
+  '\u{10101}',
+  '\u{1039f}',
+  '\u{1091f}',
 ]);
 
 /**

@@ -1,6 +1,7 @@
 /** Checks a script's request and completes it for sending. */
 import { sha256Hex } from '../../platform/base/hash.ts';
 import { isUrlSized, MAX_URL_CHARACTERS, parseUrl } from '../../platform/base/url.ts';
+import { wordSet } from '../../platform/base/words.ts';
 import { OutboundError } from './outbound-error.ts';
 import type { FetchRequest } from './request.ts';
 
@@ -16,10 +17,10 @@ export interface CheckedRequest {
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 /** Headers that belong to the connection, or that name another host than the URL. */
-const RESERVED = new Set([
-  ...['connection', 'content-length', 'expect', 'host', 'http2-settings', 'keep-alive', 'te', 'trailer'],
-  ...['proxy-authorization', 'proxy-connection', 'transfer-encoding', 'upgrade', 'accept-encoding'],
-]);
+const RESERVED = wordSet(`
+  connection content-length expect host http2-settings keep-alive te trailer proxy-authorization
+  proxy-connection transfer-encoding upgrade accept-encoding
+`);
 /** A header name (RFC 9110, 5.6.2). */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 /** A header value (RFC 9110, 5.5): visible characters, spaces, tabs and obs-text. */

@@ -16,7 +16,8 @@ export class LookupLines {
   readonly #lookup: LookupAll;
   readonly #line = new PrioritySemaphore({
     // How many wait is limited by the runs of screens that ask.
-    ...{ parts: [LOOKUPS], maxWaiting: Number.POSITIVE_INFINITY },
+    parts: [LOOKUPS],
+    maxWaiting: Number.POSITIVE_INFINITY,
   });
   readonly #waitMs: number;
 

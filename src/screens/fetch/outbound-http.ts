@@ -271,8 +271,14 @@ function makePools(allowPrivateNetwork: boolean, lookups: LookupLines): HostPool
 /** A digest of everything that can change the answer. */
 function requestKey(checked: CheckedRequest, request: FetchRequest, policy: FetchPolicy): string {
   const facts = [
-    ...[policy.allowPrivateNetwork, policy.screenRef, checked.method, checked.url.href],
-    ...[request.followRedirects, request.maxRedirects, checked.headers, checked.body === null],
+    policy.allowPrivateNetwork,
+    policy.screenRef,
+    checked.method,
+    checked.url.href,
+    request.followRedirects,
+    request.maxRedirects,
+    checked.headers,
+    checked.body === null,
   ];
   return sha256Hex(JSON.stringify(facts), checked.body ?? '');
 }

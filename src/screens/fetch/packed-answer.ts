@@ -22,8 +22,12 @@ export function packAnswer({ answer, atMs, tookMs }: StoredAnswer, url: string):
   const { status, headers, body, finalUrl } = answer;
   const facts = {
     version: VERSION,
-    ...{ status, headers, finalUrl: finalUrl === url ? null : finalUrl },
-    ...{ atMs, tookMs, bodyBytes: body.length },
+    status,
+    headers,
+    finalUrl: finalUrl === url ? null : finalUrl,
+    atMs,
+    tookMs,
+    bodyBytes: body.length,
   };
   return Buffer.concat([Buffer.from(`${JSON.stringify(facts)}\n`), body]);
 }

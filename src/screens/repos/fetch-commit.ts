@@ -1,5 +1,4 @@
 /** One fetch from start to end: resolve the commit, fetch it, check its tree, unpack it, put it into the cache. */
-
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { PrivateReach } from '../../domain/mapping.ts';

@@ -1,7 +1,6 @@
 /**
  * Fetches one commit with its files into a repository of its own: no more than is needed, and no more than is allowed.
  */
-
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { err, ok, type Result } from '../../platform/base/result.ts';

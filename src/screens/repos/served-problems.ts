@@ -55,7 +55,8 @@ export class ServedProblems {
       .filter((path) => !paths.has(path))
       .map((path) => [path, 'this commit does not have it']);
     const found = [...gone, ...problems].map(([path = '', problem = '']) => ({
-      ...{ path, problem },
+      path,
+      problem,
       used: used.includes(path),
     }));
     const sorted = found.toSorted((a, b) => Number(b.used) - Number(a.used)).slice(0, MAX_PROBLEMS);

@@ -2,7 +2,13 @@
 
 /** Libraries that are there without a file, as in Lua. */
 export const STANDARD_MODULES: ReadonlySet<string> = new Set([
-  ...['_G', 'coroutine', 'math', 'os', 'string', 'table', 'utf8'],
+  '_G',
+  'coroutine',
+  'math',
+  'os',
+  'string',
+  'table',
+  'utf8',
 ]);
 
 /** What is there instead of modules that scripts of other systems require. */

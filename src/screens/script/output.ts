@@ -9,6 +9,7 @@ import { LIMITS } from '../../platform/base/limits.ts';
 import { didYouMean } from '../../platform/base/nearest.ts';
 import { isPlainObject, type PlainObject, type PlainValue } from '../../platform/base/plain.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';
+import { wordSet } from '../../platform/base/words.ts';
 
 /** The result of a script. A field is null (or empty) when the script does not set it. */
 export interface ScriptOutput {
@@ -33,10 +34,10 @@ export interface ScriptOutput {
   readonly warnings: readonly string[];
 }
 
-const KNOWN_KEYS: ReadonlySet<string> = new Set([
-  ...['data', 'refresh_rate', 'refresh_at', 'skip_update', 'nothing_to_show', 'colors'],
-  ...['colors_actual', 'dither', 'text', 'max_error', 'noise_scale', 'chroma_clamp', 'strength'],
-]);
+const KNOWN_KEYS: ReadonlySet<string> = wordSet(`
+  data refresh_rate refresh_at skip_update nothing_to_show colors colors_actual dither text
+  max_error noise_scale chroma_clamp strength
+`);
 
 /**
  * Read the table that a script returned. A value that cannot be used is left out, with a warning. Fails with

@@ -21,8 +21,10 @@ export interface LoadedMeta {
 }
 
 const ABSENT: Result<LoadedMeta> = ok({
-  ...{ meta: NO_META, declared: NO_META.params },
-  ...{ present: false, digest: REMOVED },
+  meta: NO_META,
+  declared: NO_META.params,
+  present: false,
+  digest: REMOVED,
 });
 
 /** Caches the parsed metadata of all screens. */

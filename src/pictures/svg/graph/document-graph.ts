@@ -3,6 +3,7 @@
  * lead to the nodes inside it, and to those that its elements refer to. Everything that draws, copies or measures a
  * document follows these edges.
  */
+import { wordSet } from '../../../platform/base/words.ts';
 import type { SvgDocument, SvgElement } from '../document/tree.ts';
 import { walk } from '../document/tree.ts';
 import { type Edge, INHERITED, ownEdges } from './edges.ts';
@@ -34,10 +35,9 @@ const PLACED_BY_REFERENCE: ReadonlySet<string> = new Set(['pattern', 'mask', 'ma
 /** Elements that resvg searches for references to themselves: they are nodes even when nothing refers to them. */
 export const SEARCHED: ReadonlySet<string> = new Set(['pattern', 'mask', 'clipPath', 'filter']);
 /** Elements that are drawn with inherited paints. */
-const PAINTED: ReadonlySet<string> = new Set([
-  ...['rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'path', 'text', 'tspan', 'textPath'],
-  'use',
-]);
+const PAINTED: ReadonlySet<string> = wordSet(`
+  rect circle ellipse line polyline polygon path text tspan textPath use
+`);
 
 export class DocumentGraph {
   readonly references: References;

@@ -20,7 +20,13 @@ export function mayBeReference(value: string, attribute: string): boolean {
 
 /** Elements that draw or read the target of their `href`. */
 const HREF_ELEMENTS: ReadonlySet<string> = new Set([
-  ...['use', 'textPath', 'feImage', 'linearGradient', 'radialGradient', 'pattern', 'filter'],
+  'use',
+  'textPath',
+  'feImage',
+  'linearGradient',
+  'radialGradient',
+  'pattern',
+  'filter',
 ]);
 
 /** A reference of one element to another. */

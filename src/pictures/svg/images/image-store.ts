@@ -1,5 +1,4 @@
 /** Converts images for resvg (format, orientation, size), and caches those that needed work. */
-
 import { crc32 } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { sha256Hex } from '../../../platform/base/hash.ts';

@@ -1,5 +1,4 @@
 /** Finds the images of an SVG and classifies their addresses. */
-
 import { BY_REFERENCE } from '../document/by-reference.ts';
 import { failAt, type SvgSignal } from '../document/svg-failure.ts';
 import { lineAndColumn, type SvgDocument, type SvgElement, walk } from '../document/tree.ts';

@@ -1,6 +1,7 @@
 /** Parses strict XML into the SVG tree, without what is not drawn: scripts, metadata, animation, foreign markup. */
 import { SaxesParser } from 'saxes';
 import { LIMITS } from '../../../platform/base/limits.ts';
+import { wordSet } from '../../../platform/base/words.ts';
 import { failAt, SvgSignal } from '../document/svg-failure.ts';
 import type { StyleSource, SvgDocument, SvgElement, UndrawnElement } from '../document/tree.ts';
 import { lineAndColumn, TEXT_ELEMENTS } from '../document/tree.ts';
@@ -10,11 +11,11 @@ import { Occurrences } from './occurrences.ts';
 import { explainXml } from './xml-problems.ts';
 
 /** Elements without a meaning in a still picture. They are left out with their content. */
-const IGNORED = new Set([
-  ...['script', 'metadata', 'title', 'desc', 'foreignObject', 'iframe', 'audio', 'video', 'canvas'],
-  ...['animate', 'animateColor', 'animateMotion', 'animateTransform', 'set', 'handler', 'listener'],
-  ...['font', 'font-face', 'glyph', 'missing-glyph', 'hkern', 'vkern', 'cursor', 'color-profile'],
-]);
+const IGNORED = wordSet(`
+  script metadata title desc foreignObject iframe audio video canvas animate animateColor
+  animateMotion animateTransform set handler listener font font-face glyph missing-glyph hkern vkern
+  cursor color-profile
+`);
 
 /** resvg's time grows with the square of their number, and SVG does not even define as many. */
 const MAX_ATTRIBUTES = 256;

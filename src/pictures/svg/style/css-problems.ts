@@ -1,5 +1,6 @@
 /** Explains why a CSS declaration has no effect. */
 import { type Comparisons, didYouMean } from '../../../platform/base/nearest.ts';
+import { wordSet } from '../../../platform/base/words.ts';
 import { isDrawnProperty, KNOWN_PROPERTIES } from './properties.ts';
 
 /** Said of figures of equal width, in attributes and style sheets. */
@@ -50,11 +51,11 @@ const INSTEAD: Readonly<Record<string, string>> = {
 };
 
 /** Properties without a meaning for a still picture, and those that drawing programs write everywhere. */
-const HARMLESS: ReadonlySet<string> = new Set([
-  ...['cursor', 'pointer-events', 'color-rendering', 'solid-color', 'solid-opacity', 'marker'],
-  ...['font-synthesis', 'shape-padding', 'shape-margin', 'block-progression', 'user-select', 'all', 'quotes'],
-  ...['print-color-adjust', 'will-change', 'box-sizing', 'touch-action'],
-]);
+const HARMLESS: ReadonlySet<string> = wordSet(`
+  cursor pointer-events color-rendering solid-color solid-opacity marker font-synthesis
+  shape-padding shape-margin block-progression user-select all quotes print-color-adjust will-change
+  box-sizing touch-action
+`);
 /** Values without an effect. */
 const NEUTRAL = /^(?:none|normal|auto|inherit|initial|unset|revert|0(?:px|%)?|solid|currentcolor|mixed)$/i;
 /** Its value "auto" is what nobody writes who wants no effect. */

@@ -1,15 +1,15 @@
 /** Writes lengths in units that resvg does not know in others: `rem` (the font size of the root), `ch` and `Q`. */
+
+import { wordSet } from '../../../platform/base/words.ts';
 import type { SvgElement } from '../document/tree.ts';
 import { readLength } from '../values/length.ts';
 
 /** Attributes with a length, or a list of them. */
-const LENGTHS: ReadonlySet<string> = new Set(
-  [
-    'x y dx dy width height cx cy r rx ry x1 y1 x2 y2 fx fy fr refX refY markerWidth markerHeight',
-    'font-size stroke-width stroke-dasharray stroke-dashoffset letter-spacing word-spacing baseline-shift',
-    'startOffset textLength',
-  ].flatMap((names) => names.split(' ')),
-);
+const LENGTHS: ReadonlySet<string> = wordSet(`
+  x y dx dy width height cx cy r rx ry x1 y1 x2 y2 fx fy fr refX refY markerWidth markerHeight
+  font-size stroke-width stroke-dasharray stroke-dashoffset letter-spacing word-spacing baseline-shift
+  startOffset textLength
+`);
 const IN_UNIT = /(?<![\w.])([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)(rem|ch|q)\b/gi;
 const TRACE = /\d(?:rem|ch|q)\b/i;
 /** What browsers begin with. */

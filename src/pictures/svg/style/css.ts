@@ -6,6 +6,7 @@ import parse from 'css-tree/parser';
 import walk from 'css-tree/walker';
 import { LRUCache } from 'lru-cache';
 import { Comparisons } from '../../../platform/base/nearest.ts';
+import { wordSet } from '../../../platform/base/words.ts';
 import type { SvgElement } from '../document/tree.ts';
 import { declarationProblem, propertyHint } from './css-problems.ts';
 import { selectorOptions } from './selector-adapter.ts';
@@ -50,19 +51,10 @@ const MAX_NESTING = 32;
 const MAX_COMPOUNDS = 12;
 
 /** Pseudo-classes about the position in the tree. Others need a pointer, a history, or unbounded work. */
-const PSEUDO_CLASSES = new Set([
-  ...['root', 'empty', 'first-child', 'last-child', 'only-child', 'nth-child', 'nth-last-child'],
-  ...[
-    'first-of-type',
-    'last-of-type',
-    'only-of-type',
-    'nth-of-type',
-    'nth-last-of-type',
-    'not',
-    'is',
-    'where',
-  ],
-]);
+const PSEUDO_CLASSES = wordSet(`
+  root empty first-child last-child only-child nth-child nth-last-child first-of-type last-of-type
+  only-of-type nth-of-type nth-last-of-type not is where
+`);
 
 /** All pictures of a screen have the same style sheets and attributes. */
 const sheets = new LRUCache<string, StyleSheet>({ maxSize: 2_000_000, sizeCalculation: weigh });

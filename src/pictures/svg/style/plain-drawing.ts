@@ -53,8 +53,17 @@ const SHARED: Readonly<Record<string, Check>> = {
 /** Only for the root of the document. */
 const OF_ROOT: Readonly<Record<string, Check>> = Object.fromEntries(
   [
-    ...['width', 'height', 'viewBox', 'preserveAspectRatio', 'version', 'baseProfile', 'x', 'y'],
-    ...['overflow', 'enable-background', 'zoomAndPan'],
+    'width',
+    'height',
+    'viewBox',
+    'preserveAspectRatio',
+    'version',
+    'baseProfile',
+    'x',
+    'y',
+    'overflow',
+    'enable-background',
+    'zoomAndPan',
   ].map((name) => [name, anyValue]),
 );
 

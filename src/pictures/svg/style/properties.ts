@@ -1,33 +1,31 @@
 /** Which CSS properties change the picture, and how resvg takes them. */
 import { ownValue } from '../../../platform/base/plain.ts';
+import { wordSet } from '../../../platform/base/words.ts';
 
 /** Properties that resvg reads from attributes (SVG 2, "Presentation attributes", and geometry properties). */
-const ATTRIBUTES: ReadonlySet<string> = new Set([
-  ...['alignment-baseline', 'baseline-shift', 'clip-path', 'clip-rule', 'color', 'color-interpolation'],
-  ...['color-interpolation-filters', 'direction', 'display', 'dominant-baseline', 'enable-background'],
-  ...['fill', 'fill-opacity', 'fill-rule', 'filter', 'flood-color', 'flood-opacity', 'font-size'],
-  ...['font-variant', 'image-rendering', 'kerning', 'letter-spacing', 'lighting-color', 'marker-end'],
-  ...['marker-mid', 'marker-start', 'mask', 'mask-type', 'opacity', 'overflow', 'paint-order'],
-  ...['shape-rendering', 'stop-color', 'stop-opacity', 'stroke', 'stroke-dasharray', 'stroke-dashoffset'],
-  ...['stroke-linecap', 'stroke-linejoin', 'stroke-miterlimit', 'stroke-opacity', 'stroke-width'],
-  ...['text-anchor', 'text-decoration', 'text-rendering', 'transform', 'transform-origin', 'unicode-bidi'],
-  ...[
-    'vector-effect',
-    'visibility',
-    'word-spacing',
-    'writing-mode',
-    'white-space',
-    'glyph-orientation-vertical',
-  ],
-  ...['x', 'y', 'cx', 'cy', 'r', 'rx', 'ry', 'width', 'height', 'd'],
-]);
+const ATTRIBUTES: ReadonlySet<string> = wordSet(`
+  alignment-baseline baseline-shift clip-path clip-rule color color-interpolation
+  color-interpolation-filters direction display dominant-baseline enable-background fill
+  fill-opacity fill-rule filter flood-color flood-opacity font-size font-variant image-rendering
+  kerning letter-spacing lighting-color marker-end marker-mid marker-start mask mask-type opacity
+  overflow paint-order shape-rendering stop-color stop-opacity stroke stroke-dasharray
+  stroke-dashoffset stroke-linecap stroke-linejoin stroke-miterlimit stroke-opacity stroke-width
+  text-anchor text-decoration text-rendering transform transform-origin unicode-bidi vector-effect
+  visibility word-spacing writing-mode white-space glyph-orientation-vertical x y cx cy r rx ry
+  width height d
+`);
 
 /** Properties that resvg ignores as attributes. */
 const STYLE_ONLY: ReadonlySet<string> = new Set(['mix-blend-mode', 'isolation', 'font-kerning']);
 
 /** Properties that choose a font. They are resolved before drawing and never reach resvg as written. */
 export const FONT_PROPERTIES: ReadonlySet<string> = new Set([
-  ...['font', 'font-family', 'font-weight', 'font-style', 'font-stretch', 'font-variation-settings'],
+  'font',
+  'font-family',
+  'font-weight',
+  'font-style',
+  'font-stretch',
+  'font-variation-settings',
 ]);
 
 /** Parts of properties, and other names of them, that only style sheets may write. */

@@ -32,8 +32,14 @@ export interface TextStyle {
 }
 
 export const TEXT_PROPERTIES = [
-  ...['text-anchor', 'letter-spacing', 'word-spacing', 'dominant-baseline', 'baseline-shift'],
-  ...['text-decoration', 'writing-mode', 'xml:space'],
+  'text-anchor',
+  'letter-spacing',
+  'word-spacing',
+  'dominant-baseline',
+  'baseline-shift',
+  'text-decoration',
+  'writing-mode',
+  'xml:space',
 ];
 
 export const INITIAL_TEXT: TextStyle = {

@@ -1,7 +1,9 @@
 /** Warns of elements and attributes that SVG does not have: they would have no effect, without any message. */
+
 import { svgElementAttributes } from 'svg-element-attributes';
 import type { Problem } from '../../../platform/base/failure.ts';
 import { type Comparisons, didYouMean } from '../../../platform/base/nearest.ts';
+import { wordSet } from '../../../platform/base/words.ts';
 import { type SvgDocument, type SvgElement, walk } from '../document/tree.ts';
 import { quoted, WarningList } from '../document/warning-list.ts';
 import { DYNAMIC, notWorkedOut } from '../style/css-problems.ts';
@@ -34,18 +36,9 @@ const ATTRIBUTES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 );
 
 /** Properties that only some elements have: geometry. */
-const GEOMETRY: ReadonlySet<string> = new Set([
-  'x',
-  'y',
-  'cx',
-  'cy',
-  'r',
-  'rx',
-  'ry',
-  'width',
-  'height',
-  'd',
-]);
+const GEOMETRY: ReadonlySet<string> = wordSet(`
+  x y cx cy r rx ry width height d
+`);
 
 /** Attributes of SVG that resvg does not support, and what to do instead. */
 const UNDRAWN: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 /** Warns of invalid values: resvg would silently use another value, or draw only half a path. */
-
 import { colord, extend } from 'colord';
 import names from 'colord/plugins/names';
 import type { Problem } from '../../../platform/base/failure.ts';
+import { words } from '../../../platform/base/words.ts';
 import { type SvgDocument, type SvgElement, walk } from '../document/tree.ts';
 import { quoted, WarningList } from '../document/warning-list.ts';
 import { DYNAMIC } from '../style/css-problems.ts';
@@ -13,26 +13,20 @@ extend([names]);
 
 type Check = (value: string, element: SvgElement) => string | null;
 
-const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
-  ...['fill', 'stroke', 'stop-color', 'flood-color', 'lighting-color', 'color'].map(
-    (name) => [name, checkColour] as const,
-  ),
-  ...['x', 'y', 'dx', 'dy'].map((name) => [name, checkLengths] as const),
-  ...['width', 'height', 'cx', 'cy', 'r', 'rx', 'ry', 'x1', 'y1', 'x2', 'y2', 'fx', 'fy'].map(
-    (name) => [name, checkLength] as const,
-  ),
-  ...['font-size', 'stroke-width', 'stroke-dashoffset', 'letter-spacing', 'word-spacing'].map(
-    (name) => [name, checkWordOrLength] as const,
-  ),
-  ...['opacity', 'fill-opacity', 'stroke-opacity', 'stop-opacity'].map(
-    (name) => [name, checkLength] as const,
-  ),
-  ['d', checkPath],
-  ['points', checkPoints],
-  ['transform', checkTransform],
-  ['gradientTransform', checkTransform],
-  ['patternTransform', checkTransform],
-]);
+const CHECKS: ReadonlyMap<string, Check> = new Map(
+  (
+    [
+      [checkColour, 'fill stroke stop-color flood-color lighting-color color'],
+      [checkLengths, 'x y dx dy'],
+      [checkLength, 'width height cx cy r rx ry x1 y1 x2 y2 fx fy'],
+      [checkWordOrLength, 'font-size stroke-width stroke-dashoffset letter-spacing word-spacing'],
+      [checkLength, 'opacity fill-opacity stroke-opacity stop-opacity'],
+      [checkPath, 'd'],
+      [checkPoints, 'points'],
+      [checkTransform, 'transform gradientTransform patternTransform'],
+    ] as const
+  ).flatMap(([check, names]) => words(names).map((name) => [name, check] as const)),
+);
 
 /** A warning for each kind of invalid value. To be called once the styles are resolved. */
 export function warnOfUnreadableValues(document: SvgDocument): readonly Problem[] {

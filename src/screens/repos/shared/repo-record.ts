@@ -54,7 +54,9 @@ export function recordText(
   const problem = error === null ? null : error.slice(0, MAX_PROBLEM);
   // Only an entry with a repository is fetched.
   const record: RepoRecord = {
-    ...{ repo: repo ?? '', pin, isJudged },
+    repo: repo ?? '',
+    pin,
+    isJudged,
     commit: isServing({ repo, pin }, served) ? withoutCheckout(served) : former,
     attempt: { atMs, problem, refusedSha: refused?.sha ?? null, failures, final },
   };

@@ -1,5 +1,4 @@
 /** `html_parse`, and the methods of documents, elements and lists of elements. */
-
 import { type Options, selectAll, selectOne } from 'css-select';
 import { type AnyNode, type Document, type Element, isTag as isElement } from 'domhandler';
 import * as domutils from 'domutils';

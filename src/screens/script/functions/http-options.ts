@@ -1,5 +1,7 @@
 /** Reads the arguments of the `http_*` functions into a request. */
+
 import { LIMITS } from '../../../platform/base/limits.ts';
+import { wordSet } from '../../../platform/base/words.ts';
 import type { FetchRequest } from '../../fetch/request.ts';
 import { hasTable, textArgument } from '../function-group.ts';
 import { encodeJson } from '../json/encode.ts';
@@ -9,10 +11,9 @@ import { OptionTable } from '../option-table.ts';
 
 type Header = [name: string, value: string];
 
-const KNOWN = new Set([
-  ...['method', 'params', 'headers', 'body', 'json', 'basic_auth', 'timeout', 'follow_redirects'],
-  ...['max_redirects', 'cache_ttl'],
-]);
+const KNOWN = wordSet(`
+  method params headers body json basic_auth timeout follow_redirects max_redirects cache_ttl
+`);
 
 const CREDENTIALS = ['username', 'password'] as const;
 

@@ -1,6 +1,7 @@
 /** `image_process`: scales and tones a photo for the panel, and returns it as a data URI. */
 import { sha256Hex } from '../../../platform/base/hash.ts';
 import { LIMITS } from '../../../platform/base/limits.ts';
+import { wordSet } from '../../../platform/base/words.ts';
 import { badArgument, bytesArgument, type FunctionGroup, hasTable } from '../function-group.ts';
 import { type CropBox, FITS, FORMATS, type ImageOptions, POSITIONS } from '../image/image-request.ts';
 import { inkPreset, NEUTRAL } from '../image/presets.ts';
@@ -15,32 +16,10 @@ const NAME = 'image_process';
 const COLOUR = /^#[0-9a-fA-F]{6}$/;
 const CROP_KEYS = ['x', 'y', 'width', 'height'] as const;
 
-const KNOWN = new Set([
-  ...[
-    'width',
-    'height',
-    'fit',
-    'position',
-    'enlarge',
-    'background',
-    'crop',
-    'exposure',
-    'auto_levels',
-    'black',
-  ],
-  ...[
-    'white',
-    'gamma',
-    'contrast',
-    'saturation',
-    'grayscale',
-    'clarity',
-    'sharpen',
-    'format',
-    'quality',
-    'preset',
-  ],
-]);
+const KNOWN = wordSet(`
+  width height fit position enlarge background crop exposure auto_levels black white gamma contrast
+  saturation grayscale clarity sharpen format quality preset
+`);
 
 interface Panel {
   readonly widthPx: number;

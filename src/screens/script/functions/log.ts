@@ -1,5 +1,4 @@
 /** `log_info`, `log_warn`, `log_error`: write to the server's log. */
-
 import { LIMITS } from '../../../platform/base/limits.ts';
 import type { FunctionGroup, LuaFunction } from '../function-group.ts';
 import type { LuaStack } from '../lua-stack.ts';

@@ -46,8 +46,15 @@ interface QrOptions {
 }
 
 const DEFAULTS: QrOptions = {
-  ...{ ecc: 'medium', x: 0, y: 0, anchor: 'top-left', marginModules: QUIET_MODULES },
-  ...{ sizePx: null, modulePx: null, dark: '#000000', light: '#ffffff' },
+  ecc: 'medium',
+  x: 0,
+  y: 0,
+  anchor: 'top-left',
+  marginModules: QUIET_MODULES,
+  sizePx: null,
+  modulePx: null,
+  dark: '#000000',
+  light: '#ffffff',
 };
 
 function readOptions(lua: LuaStack): QrOptions {

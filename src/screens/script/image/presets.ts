@@ -3,9 +3,25 @@ import type { ImageOptions } from './image-request.ts';
 
 /** Defaults, which leave the picture unchanged apart from its size. */
 export const NEUTRAL: ImageOptions = {
-  ...{ widthPx: null, heightPx: null, fit: 'cover', position: 'center', enlarge: true },
-  ...{ background: '#ffffff', crop: null, exposure: 0, autoLevels: false, black: 0, white: 255, gamma: 1 },
-  ...{ contrast: 0, saturation: 1, grayscale: false, clarity: 0, sharpen: 0, format: null, quality: 90 },
+  widthPx: null,
+  heightPx: null,
+  fit: 'cover',
+  position: 'center',
+  enlarge: true,
+  background: '#ffffff',
+  crop: null,
+  exposure: 0,
+  autoLevels: false,
+  black: 0,
+  white: 255,
+  gamma: 1,
+  contrast: 0,
+  saturation: 1,
+  grayscale: false,
+  clarity: 0,
+  sharpen: 0,
+  format: null,
+  quality: 90,
 };
 
 /** Preset `eink`: a panel with few inks and a matt surface needs more contrast, overall and in details. */

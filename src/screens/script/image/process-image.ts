@@ -12,19 +12,25 @@ sharp.cache(false);
 
 /** Names of the formats in sharp. */
 const SHARP_FORMATS: Readonly<Record<DecodableFormat, string>> = {
-  ...{ jpeg: 'jpeg', png: 'png', gif: 'gif', webp: 'webp', avif: 'heif' },
+  jpeg: 'jpeg',
+  png: 'png',
+  gif: 'gif',
+  webp: 'webp',
+  avif: 'heif',
 };
 /** Formats of photos, on which the losses of JPEG cannot be seen. */
 const PHOTO_FORMATS: ReadonlySet<DecodableFormat> = new Set(['jpeg', 'webp', 'avif']);
 
 const GRAVITY: Readonly<Record<string, string>> = {
-  ...{ top: 'north', right: 'east', bottom: 'south', left: 'west', center: 'centre' },
-  ...{
-    'top-left': 'northwest',
-    'top-right': 'northeast',
-    'bottom-left': 'southwest',
-    'bottom-right': 'southeast',
-  },
+  top: 'north',
+  right: 'east',
+  bottom: 'south',
+  left: 'west',
+  center: 'centre',
+  'top-left': 'northwest',
+  'top-right': 'northeast',
+  'bottom-left': 'southwest',
+  'bottom-right': 'southeast',
 };
 
 /** Sigma of the blur for clarity, as a fraction of the shorter edge. */

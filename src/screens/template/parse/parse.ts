@@ -1,6 +1,7 @@
 /** Parses templates, and turns the parser's errors into messages for authors. */
 import type parser from 'nunjucks/src/parser.js';
 import type { Position } from '../../../platform/base/position.ts';
+import { words } from '../../../platform/base/words.ts';
 import { offsetOf } from '../offsets.ts';
 import { suggestion } from '../suggestion.ts';
 import { limitError, positionOf, syntaxError, TemplateError } from '../template-error.ts';
@@ -110,10 +111,11 @@ const MESSAGES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** All tags, for suggestions. */
-const TAG_NAMES = (
-  'if elif elseif else for set set_global block extends include import from macro call filter switch raw verbatim break continue ' +
-  'endif endfor endset endblock endmacro endcall endfilter endswitch endraw endverbatim'
-).split(' ');
+const TAG_NAMES = words(`
+  if elif elseif else for set set_global block extends include import from macro call filter switch raw
+  verbatim break continue endif endfor endset endblock endmacro endcall endfilter endswitch endraw
+  endverbatim
+`);
 
 function readableMessage(message: string): string {
   const [, unknown] = /^unknown block tag: (\w+)$/.exec(message) ?? [];

@@ -1,4 +1,5 @@
 /** The items of `for` loops, and the `loop` variable inside them. */
+import { words } from '../../../platform/base/words.ts';
 import { isList, plainText, Special, typeName, type Value, type ValueMap } from '../values.ts';
 import type { CallArguments } from './callable.ts';
 import { Callable } from './callable.ts';
@@ -58,19 +59,9 @@ export class LoopState extends Special {
 }
 
 /** All members of `loop`. */
-export const LOOP_MEMBERS: readonly string[] = [
-  'index',
-  'index0',
-  'revindex',
-  'revindex0',
-  'first',
-  'last',
-  'length',
-  'previtem',
-  'nextitem',
-  'cycle',
-  'changed',
-];
+export const LOOP_MEMBERS: readonly string[] = words(`
+  index index0 revindex revindex0 first last length previtem nextitem cycle changed
+`);
 
 class LoopFunction extends Callable {
   readonly what: string;
