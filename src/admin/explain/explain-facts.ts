@@ -37,7 +37,7 @@ export async function explainFacts(
   const resolved = effectiveMapping(config, found);
   const mapping = resolved?.mapping ?? null;
   const about = {
-    ...{ nowMs, key: entry?.key ?? record?.id ?? '', isMapped: entry !== null || resolved?.own === true },
+    ...{ nowMs, key: entry?.key ?? record?.id ?? '', isAssigned: entry !== null || resolved?.own === true },
     screen: mapping?.screen ?? null,
     noScreen: hasNoScreen(config, record, entry) ? noScreenText(config, entry) : null,
     problems: paramProblems(api, mapping),

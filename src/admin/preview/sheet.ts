@@ -174,7 +174,7 @@ class SheetDrawing {
   async #draw({ content }: MadeContent): Promise<Timed<DrawnPreview> | null> {
     const { deadline, log, look, signal } = this.#request;
     if (signal.aborted || this.#costly !== null) return null;
-    const call = { deadline, log, device: null, party: 'admin' as const, weighs: true };
+    const call = { deadline, log, device: null, party: 'admin' as const, measuresSize: true };
     const drawn = await this.#parts.previews.drawing.run(
       async () => (signal.aborted ? null : drawPreview(this.#parts, content, call, look)),
       deadline,

@@ -5,7 +5,7 @@ import { at, evidence, type Finding } from './finding.ts';
 /** Names of settings that stand elsewhere than in its entry. */
 const OF_OTHERS = /^(?:groups\.|the order of the groups$|devices\.DEFAULT|default_screen|panels\.)/;
 
-/** So many names stand in a sentence. */
+/** Most names in a sentence. */
 const MOST_NAMES = 5;
 
 export function configFindings(facts: ExplainFacts): readonly Finding[] {
@@ -50,8 +50,8 @@ function notAdopted({ waiting, record, screen }: ExplainFacts): Finding | null {
   };
 }
 
-function pending({ isMapped, record, screen, isClosed }: ExplainFacts): Finding | null {
-  if (isMapped || record === null || screen === null) return null;
+function pending({ isAssigned, record, screen, isClosed }: ExplainFacts): Finding | null {
+  if (isAssigned || record === null || screen === null) return null;
   const closed = isClosed
     ? ' Registration is closed: without an entry it gets no key when it has lost its own.'
     : '';

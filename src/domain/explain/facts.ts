@@ -15,7 +15,7 @@ export interface IdentityFact {
   readonly address: string | null;
   /** Whether it came from the network of the device's last good call; null where there is nothing to compare. */
   readonly isUsual: boolean | null;
-  /** Of the last time; null where it is not known. */
+  /** The request id of the last time; null where it is not known. */
   readonly requestId: string | null;
   readonly count: number;
   readonly firstMs: number;
@@ -34,7 +34,7 @@ export interface ExplainFacts {
   /** Its key in the config, else its address. */
   readonly key: string;
   /** Whether the config has an entry for it. */
-  readonly isMapped: boolean;
+  readonly isAssigned: boolean;
   /** The screen that it is to show; null where there is none. */
   readonly screen: string | null;
   /** Why nobody gives it a screen; null where somebody does, or may when it calls. */
@@ -58,7 +58,7 @@ export interface ExplainFacts {
   /** The oldest first. */
   readonly steps: readonly JoinedStep[];
   readonly identity: readonly IdentityFact[];
-  /** Of the last days, the oldest first. */
+  /** The hours of the last days, the oldest first. */
   readonly hours: readonly HourFact[];
   /** True where the servers of the store sign the addresses of pictures with different secrets. */
   readonly secretsDiffer: boolean;

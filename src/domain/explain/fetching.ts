@@ -10,26 +10,27 @@ const PATIENCE_MS = 45_000;
 /** Polls that follow each other so soon are retries. */
 const RETRY_MS = 30_000;
 const RETRIES = 3;
-/** As devices write it into their logs. */
+/** The status as devices write it into their logs. */
 const REFUSED_STATUS = /\b403\b/;
 const LOOKED_AT = 2_000;
 
 export function fetchFindings(facts: ExplainFacts): readonly Finding[] {
   const polls = pollsOfPicture(facts).filter(({ decision }) => decision !== 'overloaded');
-  const told = polls.find(({ decision }) => decision === 'new');
+  const announced = polls.find(({ decision }) => decision === 'new');
   const last = polls.at(-1);
-  if (told === undefined || last === undefined) return [];
+  if (announced === undefined || last === undefined) return [];
   const retried = retries(facts);
   if (polls.some(isFetched)) return retried === null ? [] : [retried];
   const isOver = facts.nowMs - last.lastMs > PATIENCE_MS || polls.length > 1 || last.count > 1;
-  const refused = refusal(polls, told) ?? expired(facts, told);
+  const refused = refusal(polls, announced) ?? expired(facts, announced);
   if (refused !== null) return [refused];
   if (!isOver) return [];
-  const found = otherSecret(facts, told) ?? saidByItself(facts, told) ?? wrongAddress(told) ?? retried;
-  return [found ?? neverFetched(facts, told)];
+  const found =
+    otherSecret(facts, announced) ?? saidByItself(facts, announced) ?? wrongAddress(announced) ?? retried;
+  return [found ?? neverFetched(facts, announced)];
 }
 
-function toldOf(poll: PollStep): string {
+function announcedIn(poll: PollStep): string {
   return `Told of a picture at ${hostOf(poll.imageBase)}, on a call of ${hostOf(poll.called)}.`;
 }
 
@@ -38,20 +39,20 @@ function hostOf(base: string): string {
   return quoted(base).slice(1, -1);
 }
 
-function refusal(polls: readonly PollStep[], told: PollStep): Finding | null {
+function refusal(polls: readonly PollStep[], announced: PollStep): Finding | null {
   const calls = polls.flatMap(({ images }) => images);
   const last = calls.at(-1);
   if (last === undefined || last.status < 400) return null;
-  const text = `Told of a picture at ${at(told.atMs)}, and its image call at ${at(last.atMs)} was refused with ${last.status}: ${reasonOf(last)}.`;
+  const text = `Told of a picture at ${at(announced.atMs)}, and its image call at ${at(last.atMs)} was refused with ${last.status}: ${reasonOf(last)}.`;
   const shown = calls
     .slice(-3)
     .map((call) => evidence(call.atMs, `Image call: ${call.status} ${call.code ?? ''}.`, call.requestId));
   return {
     code: 'image_refused',
     weight: 87,
-    sinceMs: told.atMs,
+    sinceMs: announced.atMs,
     text,
-    evidence: [evidence(told.atMs, toldOf(told), told.requestId), ...shown],
+    evidence: [evidence(announced.atMs, announcedIn(announced), announced.requestId), ...shown],
   };
 }
 
@@ -67,55 +68,58 @@ function reasonOf({ code, status }: ImageStep): string {
 }
 
 /** An address that it was told came back late, while it does not call as it should: from where it was heard last. */
-function expired(facts: ExplainFacts, told: PollStep): Finding | null {
+function expired(facts: ExplainFacts, announced: PollStep): Finding | null {
   const event = latest(
     facts.identity.filter((one) => one.kind === 'image_expired' && mayBeItsOwn(facts, one)),
   );
-  if (event === undefined || event.lastMs < told.atMs) return null;
-  const text = `Told of a picture at ${at(told.atMs)}, and an image call from ${placeOf(event)} at ${at(event.lastMs)} was refused with 403: it came after the address had expired, which is good for an hour.`;
+  if (event === undefined || event.lastMs < announced.atMs) return null;
+  const text = `Told of a picture at ${at(announced.atMs)}, and an image call from ${placeOf(event)} at ${at(event.lastMs)} was refused with 403: it came after the address had expired, which is good for an hour.`;
   return {
     code: 'image_refused',
     weight: 87,
-    sinceMs: told.atMs,
+    sinceMs: announced.atMs,
     text,
     evidence: [
-      evidence(told.atMs, toldOf(told), told.requestId),
+      evidence(announced.atMs, announcedIn(announced), announced.requestId),
       evidence(event.lastMs, 'Image call: 403 expired.', event.requestId),
     ],
   };
 }
 
 /** What the servers say of themselves: one refuses the addresses that another one tells. */
-function otherSecret({ secretsDiffer }: ExplainFacts, told: PollStep): Finding | null {
+function otherSecret({ secretsDiffer }: ExplainFacts, announced: PollStep): Finding | null {
   if (!secretsDiffer) return null;
-  const text = `Told of a picture at ${at(told.atMs)}, never fetched: the servers of the state store sign addresses with different secrets, so one refuses what another has told; give all of them the same SERVICE_URL_SECRET.`;
-  const proof = [evidence(told.atMs, toldOf(told), told.requestId)];
-  return { code: 'image_refused', weight: 87, sinceMs: told.atMs, text, evidence: proof };
+  const text = `Told of a picture at ${at(announced.atMs)}, never fetched: the servers of the state store sign addresses with different secrets, so one refuses what another has told; give all of them the same SERVICE_URL_SECRET.`;
+  const proof = [evidence(announced.atMs, announcedIn(announced), announced.requestId)];
+  return { code: 'image_refused', weight: 87, sinceMs: announced.atMs, text, evidence: proof };
 }
 
 /** The device's own word, which comes with its token: that a call for its picture was refused. */
-function saidByItself({ logError, steps }: ExplainFacts, told: PollStep): Finding | null {
+function saidByItself({ logError, steps }: ExplainFacts, announced: PollStep): Finding | null {
   const call = steps.findLast((step) => step.kind === 'log');
   const isRefusal = logError !== null && REFUSED_STATUS.test(logError.slice(0, LOOKED_AT));
-  if (!isRefusal || call?.kind !== 'log' || call.atMs < told.atMs) return null;
-  const text = `Told of a picture at ${at(told.atMs)}, and its log says at ${at(call.atMs)} that its image call was refused with 403: the signature is wrong, as something on the way changes the address, or the servers have different secrets.`;
+  if (!isRefusal || call?.kind !== 'log' || call.atMs < announced.atMs) return null;
+  const text = `Told of a picture at ${at(announced.atMs)}, and its log says at ${at(call.atMs)} that its image call was refused with 403: the signature is wrong, as something on the way changes the address, or the servers have different secrets.`;
   return {
     code: 'image_refused',
     weight: 87,
-    sinceMs: told.atMs,
+    sinceMs: announced.atMs,
     text,
     evidence: [
-      evidence(told.atMs, toldOf(told), told.requestId),
+      evidence(announced.atMs, announcedIn(announced), announced.requestId),
       evidence(call.atMs, quoted(logError), call.requestId),
     ],
   };
 }
 
 /** The address of the picture is another one than the device has called: a proxy, or the settings. */
-function wrongAddress(told: PollStep): Finding | null {
-  const { called, imageBase, forwarded } = told;
-  const begin = `Told a picture at ${at(told.atMs)}, never fetched:`;
-  const found = { sinceMs: told.atMs, evidence: [evidence(told.atMs, toldOf(told), told.requestId)] };
+function wrongAddress(announced: PollStep): Finding | null {
+  const { called, imageBase, forwarded } = announced;
+  const begin = `Told a picture at ${at(announced.atMs)}, never fetched:`;
+  const found = {
+    sinceMs: announced.atMs,
+    evidence: [evidence(announced.atMs, announcedIn(announced), announced.requestId)],
+  };
   if (forwarded !== null) {
     const text = `${begin} a proxy says that the device called ${hostOf(forwarded)}, and the server does not trust it, so image_url begins with ${hostOf(imageBase)}; set TRUST_PROXY or PUBLIC_URL.`;
     return { ...found, code: 'proxy_not_trusted', weight: 86, text };
@@ -159,16 +163,16 @@ function isRetry(poll: PollStep | undefined, before: PollStep | undefined): bool
   return poll.atMs - before.lastMs <= Math.min(RETRY_MS, before.refreshSeconds * 500);
 }
 
-function neverFetched(facts: ExplainFacts, told: PollStep): Finding {
+function neverFetched(facts: ExplainFacts, announced: PollStep): Finding {
   const fetched = pollsOf(facts).findLast(isFetched);
-  const isFirst = pollsOf(facts)[0] === told;
+  const isFirst = pollsOf(facts)[0] === announced;
   const had = isFirst ? ', unless it had this picture before the server knew it' : '';
   const before = fetched === undefined ? '' : ` (it has fetched one at ${at(fetched.atMs)})`;
   return {
     code: 'never_fetched',
     weight: 84,
-    sinceMs: told.atMs,
-    text: `Told a picture at ${at(told.atMs)}, never fetched${before}: the device cannot reach ${hostOf(told.imageBase)}, the host of image_url, or something on the way changes the address${had}.`,
-    evidence: [evidence(told.atMs, toldOf(told), told.requestId)],
+    sinceMs: announced.atMs,
+    text: `Told a picture at ${at(announced.atMs)}, never fetched${before}: the device cannot reach ${hostOf(announced.imageBase)}, the host of image_url, or something on the way changes the address${had}.`,
+    evidence: [evidence(announced.atMs, announcedIn(announced), announced.requestId)],
   };
 }

@@ -5,7 +5,7 @@ import { quoteLine } from '../../platform/base/one-line.ts';
 export interface Evidence {
   readonly atMs: number;
   readonly text: string;
-  /** Of the call, for the server's log; null where there is none. */
+  /** The id of the call, for the server's log; null where there is none. */
   readonly requestId: string | null;
 }
 

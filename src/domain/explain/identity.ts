@@ -89,7 +89,7 @@ function wrongToken(facts: ExplainFacts): Finding | null {
 function setupFailed(facts: ExplainFacts): Finding | null {
   const event = ownCalls(facts, 'setup_refused');
   if (event === null) return null;
-  const isClosed = facts.isClosed && !facts.isMapped;
+  const isClosed = facts.isClosed && !facts.isAssigned;
   const [why, todo] = isClosed ? [CLOSED, ': give it an entry, and reset it'] : ['', ''];
   const text = `Setup is refused at ${placeOf(event)} ${sinceOf(facts, event)}${why}: if its panel says ${quoted(event.detail ?? '')}, it is the device, and has lost its key${todo}; if not, something else there uses its MAC address, and nothing is to be changed.`;
   return {

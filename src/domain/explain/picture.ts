@@ -24,7 +24,7 @@ function otherSize({ panel, record }: ExplainFacts): Finding | null {
   return { code: 'panel_size', weight: 40, sinceMs: null, text, evidence: [proof] };
 }
 
-/** So many panels stand in a sentence. */
+/** Most panels in a sentence. */
 const MOST_PANELS = 3;
 
 function todoOf(fitting: readonly string[]): string {

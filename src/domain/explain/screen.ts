@@ -8,10 +8,10 @@ export function screenFindings(facts: ExplainFacts): readonly Finding[] {
   );
 }
 
-function noScreen({ noScreen: why, record, isMapped }: ExplainFacts): Finding | null {
+function noScreen({ noScreen: why, record, isAssigned }: ExplainFacts): Finding | null {
   if (why === null) return null;
-  const entry = isMapped ? 'its entry names none' : 'the config has no entry for it';
-  const todo = isMapped
+  const entry = isAssigned ? 'its entry names none' : 'the config has no entry for it';
+  const todo = isAssigned
     ? 'Set `screen` in its entry, or give it a tag that a group with a screen selects'
     : 'Give it an entry with a screen';
   const answer = record === null ? 'will be' : 'is';

@@ -17,7 +17,7 @@ const REMARK_WEIGHT = 5;
 const OVERDUE_WEIGHT = 17;
 const LATE_WEIGHT = 89;
 
-/** So many addresses stand in a sentence. */
+/** Most addresses in a sentence. */
 const MOST_ADDRESSES = 3;
 
 const CALLS: Readonly<Record<UnprovenKind, string>> = {

@@ -73,7 +73,7 @@ export interface Schedule {
   /** The lowest `below` first: the first that holds wins. */
   readonly battery: readonly BatteryRule[];
   readonly pin: Pin | null;
-  /** As it stands in the config, for people. */
+  /** The schedule as it stands in the config, for people. */
   readonly written: PlainObject;
 }
 

@@ -6,7 +6,7 @@ import type { Schedule } from './schedule.ts';
 import { SCHEDULE_LIMITS } from './schedule-limits.ts';
 import type { ZoneClock } from './zone-clock.ts';
 
-/** Who decides what is shown: the first of these that has a word. */
+/** What decides the screen: the first of these that says something. */
 export type ShownBy = 'pin' | 'window' | 'playlist' | 'base';
 
 /** What is shown: the place in the schedule. */

@@ -36,7 +36,7 @@ export interface ImageStep {
 /** A poll with what came of it. */
 export interface PollStep {
   readonly kind: 'poll';
-  /** Of the first one, in ms since 1970, where several without news are one step. */
+  /** The time of the first one, in ms since 1970, where several without news are one step. */
   readonly atMs: number;
   readonly lastMs: number;
   readonly count: number;
@@ -84,7 +84,7 @@ export interface ConfigStep {
   readonly kind: 'config';
   readonly atMs: number;
   readonly who: string;
-  /** Of the settings, without their values. */
+  /** Names of the settings, without their values. */
   readonly names: readonly string[];
 }
 

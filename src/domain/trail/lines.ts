@@ -172,8 +172,8 @@ function readStep(atMs: number, { p, i, d, l, c, h, q, w }: Fields): TrailStep |
 }
 
 function readPoll(atMs: number, parts: readonly PlainValue[]): PollStep | null {
-  const [requestId, address, called, base, forwarded, volts, percent, rssi, firmware, ...told] = parts;
-  const [decision, code, picture, screen, refresh, drawing, ...images] = told;
+  const [requestId, address, called, base, forwarded, volts, percent, rssi, firmware, ...answer] = parts;
+  const [decision, code, picture, screen, refresh, drawing, ...images] = answer;
   const what = DECISIONS[Number(decision)];
   if (typeof called !== 'string' || typeof refresh !== 'number' || what === undefined) return null;
   const shown = textOrNull(picture);

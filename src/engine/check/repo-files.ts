@@ -78,7 +78,7 @@ export function findRequires(source: string): LuaRequire[] {
 export interface FileReference {
   readonly line: number;
   readonly column: number;
-  /** As the author wrote it, for messages: `include "row.svg"`. */
+  /** The reference as the author wrote it, for messages: `include "row.svg"`. */
   readonly written: string;
   /** File names; the first that exists is used. */
   readonly names: readonly string[];

@@ -21,7 +21,7 @@ export interface DrawCall {
   /** True where the picture goes behind those of others. */
   readonly last?: boolean;
   /** True: the result also tells the size of the file for the panel. */
-  readonly weighs?: boolean;
+  readonly measuresSize?: boolean;
 }
 
 /** Draw a content. Secrets are removed from warnings and failures, which may quote its SVG. */
@@ -32,8 +32,8 @@ export async function drawContent(
   output: RasterOutput = 'panel',
 ): Promise<Timed<RasterResult>> {
   const { svg, name, assets, files = [], origins, spec, overlay, secrets } = content;
-  const { weighs = false } = call;
-  const extras = { ...(overlay === undefined ? {} : { overlay }), ...(weighs ? { weighs } : {}) };
+  const { measuresSize = false } = call;
+  const extras = { ...(overlay === undefined ? {} : { overlay }), ...(measuresSize ? { measuresSize } : {}) };
   const job = { svg, name, assets, files, origins, spec, output, ...extras };
   const drawn = await pool.run(job, call.deadline, call.log, call);
   if (call.log.isLevelEnabled('debug')) logDrawing(content, call, drawn);

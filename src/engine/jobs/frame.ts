@@ -7,7 +7,7 @@ import { mountPixels } from '../../pictures/native/mount-pixels.ts';
 export class Scratch {
   #bytes = new Uint8Array(0);
 
-  /** So many bytes, with what was in them before. They are valid until the next call. */
+  /** Take this number of bytes, with what was in them before. They are valid until the next call. */
   take(length: number): Uint8Array {
     if (this.#bytes.length < length) this.#bytes = new Uint8Array(length);
     return this.#bytes.subarray(0, length);

@@ -110,7 +110,7 @@ export interface RasterJob {
   /** Default `panel`. */
   readonly output?: RasterOutput;
   /** True: also tell how large the file for the panel would be, where the output is another one in inks or truecolour. */
-  readonly weighs?: boolean;
+  readonly measuresSize?: boolean;
   /** Where the pieces of the SVG stand in its templates: messages about the SVG then name the place in the template. */
   readonly origins?: Origins | null;
   /** When the pool was asked to draw it, on the monotonic clock; absent where it did not have to wait. */

@@ -63,9 +63,9 @@ export async function makeOutput(
   job: RasterJob,
   clock: StageClock,
 ): Promise<Result<Made>> {
-  const { output = 'panel', weighs = false } = job;
+  const { output = 'panel', measuresSize = false } = job;
   const made = await makePng(drawn, stamp, job, clock);
-  if (!weighs || !made.ok) return made;
+  if (!measuresSize || !made.ok) return made;
   if (output === 'panel') return ok({ ...made.value, panelBytes: made.value.png.length });
   // Drawn in full colour, texts and tiles are not those of the panel.
   if (output === 'undithered') return made;

@@ -102,7 +102,7 @@ export function inkAndPaper(palette: Palette): { readonly ink: string; readonly 
   return { ink: sorted[0] ?? '#000000', paper: sorted.at(-1) ?? '#ffffff' };
 }
 
-/** As the eye sees it, close enough to sort by. */
+/** The lightness of an ink, close enough to sort by. */
 function luminance(ink: string): number {
   const rgb = Number.parseInt(ink.slice(1), 16);
   return 0.2126 * (rgb >> 16) + 0.7152 * ((rgb >> 8) & 255) + 0.0722 * (rgb & 255);

@@ -15,7 +15,7 @@ export interface PostedCompose extends Pick<ComposeJob, Untouched> {
   readonly screen: string;
   readonly device: string;
   readonly layout: string;
-  /** As it is, where it has numbers that JSON cannot write. */
+  /** A text of JSON; the plain object where it has numbers that JSON cannot write. */
   readonly params: string | PlainObject;
 }
 

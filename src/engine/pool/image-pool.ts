@@ -27,7 +27,7 @@ const ENTRY_BYTES = 256;
 /** For whom a picture is processed, and for how long somebody waits. */
 export interface ImageCall {
   readonly party: Party;
-  /** Whose pictures take about as long, and share what there is: a screen, or those who push. */
+  /** The one whose pictures take about as long and share what there is: a screen, or those who push. */
   readonly sender: string;
   readonly deadline: Deadline;
   /** Ends the wait; a picture that nobody waits for any more is given up. */

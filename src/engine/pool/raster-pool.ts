@@ -78,7 +78,7 @@ export class RasterPool {
   readonly #times = new PictureTimes();
   /** Strangers name sizes that nobody else has, and must not make what others need be forgotten. */
   readonly #timesForStrangers = new PictureTimes();
-  /** Of the SVGs of strangers that wait without a promise. */
+  /** Bytes of the SVGs of strangers that wait without a promise. */
   #unpromisedBytes = 0;
   #stopped = false;
   readonly #secondTries = new SecondTries();

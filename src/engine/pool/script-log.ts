@@ -5,7 +5,7 @@ import type { Logger } from '../../platform/base/logger.ts';
 import { redact } from '../../platform/base/redact.ts';
 import type { RunWatch } from './run-watch.ts';
 
-/** Whose log it is, and what must not appear in it. */
+/** The screen and device whose log it is, and what must not appear in it. */
 export interface ScriptLogTarget {
   readonly log: Logger;
   readonly secrets: readonly string[];

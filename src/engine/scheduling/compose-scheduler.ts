@@ -105,8 +105,8 @@ export class ComposeScheduler {
     const standing = this.#costsOf(party).standingOf(screen);
     const waitMs = isQuick(standing) ? LIMITS.composeQuickWaitMs : LIMITS.composeWaitMs;
     const until = cappedAt(reserving(deadline, LIMITS.composeReserveMs), Math.max(waitMs - waitedMs, 0));
-    const wish = { standing, until, sinceMs, party };
-    let admission = await this.#admit(wish);
+    const request = { standing, until, sinceMs, party };
+    let admission = await this.#admit(request);
     if (
       typeof admission !== 'string' &&
       admission.side === 'back' &&
@@ -115,7 +115,7 @@ export class ComposeScheduler {
       // While this job waited, another run showed that the screen is quick.
       this.#turns.release(admission.turn);
       this.#threads.back.release(admission.thread);
-      admission = await this.#admit(wish);
+      admission = await this.#admit(request);
     }
     if (typeof admission === 'string') {
       this.turnedAway[admission] += 1;
@@ -192,7 +192,7 @@ export class ComposeScheduler {
     }
   }
 
-  /** Of the jobs of a class and of those behind it that wait, the one that started first. */
+  /** The job that started first among those that wait in a class or behind it. */
   #oldestWaiting(side: Side, atLeast: number): Slot | null {
     let oldest: Slot | null = null;
     for (const slot of this.#running) {

@@ -21,22 +21,22 @@ export class ExpectedWork {
   #quickMs = 0;
   #slowMs = 0;
 
-  /** Of the pictures that are quick to draw. */
+  /** Expected time of the pictures that are quick to draw. */
   get quickMs(): number {
     return this.#quickMs;
   }
 
-  /** Of the others. */
+  /** Expected time of the others. */
   get slowMs(): number {
     return this.#slowMs;
   }
 
-  /** Of all pictures. */
+  /** Expected time of all pictures. */
   get totalMs(): number {
     return this.#quickMs + this.#slowMs;
   }
 
-  /** Of one picture of a kind. */
+  /** The estimate for one picture of a kind. */
   of(kind: string): Omit<KindEstimate, 'kind'> {
     return this.#kinds.get(kind) ?? { ms: 0, slow: false };
   }

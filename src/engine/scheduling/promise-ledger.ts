@@ -11,9 +11,9 @@ export interface PictureWork extends KindEstimate {
   readonly bytes: number;
 }
 
-/** Whom a picture is promised to. */
+/** The device that a picture is promised to, and its party. */
 export interface Promisee {
-  /** The device that is told; null where it is not known. */
+  /** The device to which it is announced; null where it is not known. */
   readonly holder: string | null;
   readonly party: DeviceParty;
   /** True for what is told in the place of the device's own picture: that takes a little more than there is. */
@@ -38,11 +38,11 @@ export interface PromiseLedgerOptions<Key> {
 
 interface Promised {
   readonly work: PictureWork;
-  /** Whose account it is on: of all who were told of it the one that is served first. */
+  /** The party on whose account it is: of all devices that expect it, the one that is served first. */
   party: DeviceParty;
-  /** Devices that were told of it last. */
+  /** Devices to which it was announced last. */
   readonly holders: Set<string>;
-  toldMs: number;
+  announcedMs: number;
   /** Calls that wait for it. */
   waiting: number;
   drawn: boolean;
@@ -118,9 +118,9 @@ export class PromiseLedger<Key extends string> {
    */
   offer(key: Key, work: PictureWork, to: Promisee, nowMs: number): NoRoom | null {
     this.expire(nowMs);
-    const lack = this.has(key) ? null : this.#lack(work, to);
-    if (lack === null) this.#make(key, work, to, nowMs);
-    return lack;
+    const shortage = this.has(key) ? null : this.#shortage(work, to);
+    if (shortage === null) this.#make(key, work, to, nowMs);
+    return shortage;
   }
 
   /** On whose account a picture is promised; null for one that is not promised. */
@@ -171,7 +171,7 @@ export class PromiseLedger<Key extends string> {
   expire(nowMs: number): void {
     const lastMs = nowMs - this.#options.lifetimeMs;
     for (const [key, promised] of this.#promises) {
-      if (promised.toldMs > lastMs) return;
+      if (promised.announcedMs > lastMs) return;
       if (promised.waiting > 0)
         this.#make(key, promised.work, { party: promised.party, holder: null }, nowMs);
       else this.#end(key, promised);
@@ -182,7 +182,10 @@ export class PromiseLedger<Key extends string> {
    * A picture must not wait for the others longer than the patience, nor take twice as long with them. Slow ones wait for
    * all others, and for each other on fewer workers. A promise that the device holds ends if the new one is made.
    */
-  #lack({ ms, slow, bytes }: PictureWork, { holder, party, isSubstitute = false }: Promisee): NoRoom | null {
+  #shortage(
+    { ms, slow, bytes }: PictureWork,
+    { holder, party, isSubstitute = false }: Promisee,
+  ): NoRoom | null {
     const { workers, slowWorkers, patienceMs, maxBytes } = this.#options;
     const { room, substitutes } = PARTY_SHARES[party];
     const part = isSubstitute ? room + substitutes : room;
@@ -237,10 +240,17 @@ export class PromiseLedger<Key extends string> {
   /** Make a promise, or renew it; one that was made to a party behind becomes that of the party before. */
   #make(key: Key, work: PictureWork, { holder, party }: Promisee, nowMs: number): void {
     const known = this.#promises.get(key);
-    const promised = known ?? { work, party, holders: new Set(), toldMs: nowMs, waiting: 0, drawn: false };
+    const promised = known ?? {
+      work,
+      party,
+      holders: new Set(),
+      announcedMs: nowMs,
+      waiting: 0,
+      drawn: false,
+    };
     if (known === undefined) this.#count(promised);
     else if (PARTY_SHARES[party].order < PARTY_SHARES[known.party].order) this.#move(known, party);
-    promised.toldMs = nowMs;
+    promised.announcedMs = nowMs;
     this.#promises.delete(key);
     this.#promises.set(key, promised);
     if (holder === null || this.#heldBy.get(holder) === key) return;

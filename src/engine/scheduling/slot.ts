@@ -93,7 +93,7 @@ export class Slot {
     return this.#wake !== null;
   }
 
-  /** Whose share of the threads the job takes; nobody's once its thread was taken. */
+  /** The parties from whose share of the threads the job takes; none once its thread was taken. */
   get sharers(): readonly string[] {
     return this.#thread?.sharers ?? [];
   }

@@ -11,7 +11,7 @@ export class ThreadLoad {
   #beforeMs = performance.now();
   #isBusy = false;
 
-  /** Of the time since it was asked last; within a window, as it was then. */
+  /** Judges the time since the last question; within a window, the answer stays as it was. */
   get isBusy(): boolean {
     const nowMs = performance.now();
     if (nowMs - this.#beforeMs < WINDOW_MS) return this.#isBusy;

@@ -7,7 +7,7 @@ import { alertKey, type Found, type FoundAlert, type KeptAlert } from './alert.t
 /** What a webhook has not been told. */
 export interface News {
   readonly firing: readonly KeptAlert[];
-  /** Of these it was told before, and they last. */
+  /** Alerts that were reported before and are still firing. */
   readonly reminders: readonly KeptAlert[];
   readonly resolved: readonly KeptAlert[];
   /** Alerts that are only counted. */

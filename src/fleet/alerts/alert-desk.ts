@@ -35,7 +35,7 @@ export interface AlertSources {
 export interface DeskOptions {
   readonly sources: AlertSources;
   readonly records: RecordState;
-  /** Of the lease. */
+  /** Fencing token of the lease: the store refuses writes with a lower one. */
   readonly fence: number;
   /** Ends the work: the lease is over, or the server stops. */
   readonly signal: AbortSignal;

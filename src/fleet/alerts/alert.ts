@@ -43,7 +43,7 @@ export interface KeptAlert extends FoundAlert {
   readonly firedMs: number;
   /** When it was not found any more; null while it fires. */
   readonly resolvedMs: number | null;
-  /** Who was told, and when last: webhooks by name. */
+  /** When each webhook last got the alert, by the name of the webhook. */
   readonly told: Readonly<Record<string, number>>;
 }
 

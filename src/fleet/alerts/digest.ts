@@ -82,7 +82,7 @@ function withinBytes(lines: readonly Line[]): readonly Line[] {
   return end === -1 ? lines : lines.slice(0, end);
 }
 
-/** As many lines as a chat takes. @param count  of all alerts that there are */
+/** Joins as many lines as a chat takes. @param count  of all alerts that there are */
 function messageOf(texts: readonly string[], count: number): string {
   let message = '';
   for (const [index, text] of texts.entries()) {

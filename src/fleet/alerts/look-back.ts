@@ -94,12 +94,12 @@ export interface Look {
 }
 
 interface KnownLook extends Look {
-  /** Of its device: another one at the same address, after that was forgotten, has another history. */
+  /** When its device was first seen: another one at the same address, after that was forgotten, has another history. */
   readonly firstSeenMs: number;
 }
 
 const OUTLOOK_MS = 30 * 86_400_000;
-/** So many times the age at which a history is read again: a large fleet takes hours. */
+/** After this many reading ages a look is forgotten: reading the histories of a large fleet takes hours. */
 const FORGET_AFTER = 4;
 /** A device that calls seldom has few points within the time of a rule: then the last ones count. */
 const LEAST_POINTS = 3;
@@ -169,7 +169,7 @@ export class LookBack {
     }
   }
 
-  /** Of devices that are gone, or of which nothing is asked any more. */
+  /** Forgets the looks at devices that are gone, or of which nothing is asked any more. */
   #dropOld(nowMs: number): void {
     for (const [id, { atMs }] of this.#looks) {
       if (nowMs - atMs <= FORGET_AFTER * ALERT_LIMITS.historyAgeMs) return;

@@ -30,7 +30,7 @@ export class WebhookLine {
     this.#last = last;
   }
 
-  /** As the store keeps it. */
+  /** The state of the line as the store keeps it. */
   get stored(): StoredLine {
     return { call: this.#call, last: this.#last };
   }

@@ -8,7 +8,7 @@ const VERSION = 0x00010000;
 /** Tag, version and number of fonts. */
 const HEAD_BYTES = 12;
 const OFFSET_BYTES = 4;
-/** Of a font: version, number of tables and three figures for searching; then a record for each table. */
+/** The head of a font file: version, number of tables and three figures for searching; then a record for each table. */
 const FONT_HEAD_BYTES = 12;
 const RECORD_BYTES = 16;
 /** Within a record: behind its tag and checksum. */

@@ -6,7 +6,7 @@ import type { AxisLocation } from './match.ts';
 import { tagNumber } from './sfnt.ts';
 
 /** What to make of a font. */
-export interface SubsetWish {
+export interface SubsetRequest {
   readonly index: number;
   /** Every axis and its value; empty for a static font. */
   readonly location: AxisLocation;
@@ -71,10 +71,10 @@ export class Subsetter {
   }
 
   /** The subset, or null when HarfBuzz cannot make one of this font. */
-  subset(font: Uint8Array, wish: SubsetWish): Buffer | null {
+  subset(font: Uint8Array, request: SubsetRequest): Buffer | null {
     const harfbuzz = this.#open();
     try {
-      return subsetWith(harfbuzz, font, wish);
+      return subsetWith(harfbuzz, font, request);
     } catch (error) {
       // A trap (damaged font, heap exhausted) leaves the instance in an unknown state.
       this.#harfbuzz = null;
@@ -95,15 +95,15 @@ export class Subsetter {
   }
 }
 
-function subsetWith(hb: HarfBuzz, font: Uint8Array, wish: SubsetWish): Buffer | null {
+function subsetWith(hb: HarfBuzz, font: Uint8Array, request: SubsetRequest): Buffer | null {
   const bytes = hb.malloc(font.length);
   if (bytes === 0) return null;
   new Uint8Array(hb.memory.buffer).set(font, bytes);
   const blob = hb.hb_blob_create(bytes, font.length, READ_ONLY, 0, 0);
-  const face = hb.hb_face_create(blob, wish.index);
+  const face = hb.hb_face_create(blob, request.index);
   const input = hb.hb_subset_input_create_or_fail();
   try {
-    fillInput(hb, input, face, wish);
+    fillInput(hb, input, face, request);
     const subset = hb.hb_subset_or_fail(face, input);
     return subset === 0 ? null : takeBytes(hb, subset);
   } finally {
@@ -114,23 +114,23 @@ function subsetWith(hb: HarfBuzz, font: Uint8Array, wish: SubsetWish): Buffer | 
   }
 }
 
-function fillInput(hb: HarfBuzz, input: number, face: number, wish: SubsetWish): void {
+function fillInput(hb: HarfBuzz, input: number, face: number, request: SubsetRequest): void {
   hb.hb_subset_input_set_flags(input, FLAGS);
   const unicodes = hb.hb_subset_input_unicode_set(input);
-  for (const [first, last] of wish.ranges) {
+  for (const [first, last] of request.ranges) {
     for (let codePoint = first; codePoint <= last; codePoint += 1) hb.hb_set_add(unicodes, codePoint);
   }
   const features = hb.hb_subset_input_set(input, SET.layoutFeatures);
   hb.hb_set_clear(features);
-  for (const tag of wish.features) hb.hb_set_add(features, tagNumber(tag));
+  for (const tag of request.features) hb.hb_set_add(features, tagNumber(tag));
   // The name table is rebuilt by the caller.
   hb.hb_set_clear(hb.hb_subset_input_set(input, SET.nameIds));
   const dropped = hb.hb_subset_input_set(input, SET.dropTables);
   for (const tag of DROPPED) hb.hb_set_add(dropped, tagNumber(tag));
-  if (wish.location.length === 0) return;
+  if (request.location.length === 0) return;
   // A font stays variable unless all axes are pinned, so all are set to their defaults first.
   hb.hb_subset_input_pin_all_axes_to_default(input, face);
-  for (const [tag, value] of wish.location) {
+  for (const [tag, value] of request.location) {
     hb.hb_subset_input_pin_axis_location(input, face, tagNumber(tag), value);
   }
 }

@@ -65,7 +65,7 @@ class RestyledTexts {
 
 /** Characters of one text node that stand together. */
 interface Piece {
-  /** As drawn: without white space that is left out. */
+  /** The text as it is drawn, without white space that is left out. */
   text: string;
   /** User units. */
   readonly x: number;

@@ -210,7 +210,7 @@ export const LIMITS = {
   /** SVGs that devices have yet to fetch, and PNGs. Limited by bytes: a photo takes as much as 100 clocks. */
   contentStoreBytes: 32 * MIB,
   pictureStoreBytes: 32 * MIB,
-  /** So many failures of a screen in a row are hidden: the device keeps showing its last good picture. */
+  /** Failures of a screen in a row that are hidden: the device keeps showing its last good picture. */
   keptTries: 3,
   /**
    * The last good contents of such devices: 2 000 with 15 KiB each. Devices without an entry in the config have a
@@ -294,7 +294,7 @@ export const LIMITS = {
    * some 30 KiB. Where the system allows fewer descriptors, fewer connections are allowed.
    */
   connections: 10_000,
-  /** Of the port of the metrics: two Prometheus servers, and a few people who look. They are in `openFilesBase`. */
+  /** Connections to the port of the metrics: two Prometheus servers, and a few people who look. They are in `openFilesBase`. */
   metricsConnections: 32,
   /**
    * Connections that the system has taken and the server has not: as many as come in while it computes for a second. Of those

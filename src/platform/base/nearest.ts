@@ -7,7 +7,7 @@ const MAX_LENGTH = 64;
  * candidates, thousands of them, and a hint is not worth the time of everybody.
  */
 const MAX_COMPARED = 1_000_000;
-/** Of a candidate that is only looked at. */
+/** Characters of a candidate that is only looked at. */
 const LOOK = 16;
 
 /** In words this short, one edit changes nearly everything. */

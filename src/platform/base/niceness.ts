@@ -1,5 +1,5 @@
 /**
- * Who goes first where there are more threads than processors. The main thread answers every call, also those that it can
+ * Decides which threads go first where there are more of them than processors. The main thread answers every call, also those that it can
  * only tell to come back: behind two dozen busy workers of the same rank it would answer none in time.
  */
 import { setPriority } from 'node:os';

@@ -20,11 +20,11 @@ export const CODE = {
   /** The next text, or the next number, of the piece. */
   text: 4,
   number: 5,
-  /** So many values. */
+  /** A list, with its number of values. */
   list: 6,
-  /** So many pairs, each a text of the piece and a value. */
+  /** An object, with its number of pairs: each is a text of the piece and a value. */
   object: 7,
-  /** So many pairs of values. */
+  /** A map, with its number of pairs of values. */
   map: 8,
   /** The collection with this number among all of this answer that are not empty. */
   seen: 9,

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 
 export interface PinnedCacheOptions<Key, Value> {
   readonly maxBytes: number;
-  /** So many of them for the loose entries of strangers, which never push out those of others. */
+  /** The part of them for the loose entries of strangers, which never push out those of others. */
   readonly strangersBytes: number;
   bytesOf(value: Value): number;
   /** An entry is dropped for lack of room. */

@@ -22,7 +22,7 @@ export function printable(text: string): string {
   return PLAIN.test(text) ? text : text.replace(UNSAFE, escaped);
 }
 
-/** As `printable`, of a text that may have several lines. */
+/** Does what `printable` does for a text that may have several lines. */
 export function printableLines(text: string): string {
   if (PLAIN_LINES.test(text)) return text;
   return text.replace(UNSAFE, (character) =>

@@ -15,7 +15,7 @@ export const REDACTED_TEXT = '[redacted: the text has a short secret]';
 const SHORT = 4;
 /** Pieces of a secret by which it is found, be it cut. Shorter ones stand in other texts by chance. */
 const PIECE = 8;
-/** Of more secrets than these not each piece is remembered: only devices' params of whole fleets have so many. */
+/** Characters of secrets up to which each piece is remembered: only devices' params of whole fleets have more. */
 const CHARACTERS_IN_FULL = 65_536;
 
 const BOOLEANS: ReadonlySet<string> = new Set(['true', 'false']);

@@ -116,5 +116,5 @@ export class Turns {
   }
 }
 
-/** Of the main thread: there is one, so there is one rotation. */
+/** The turns of the main thread: there is one thread, so there is one rotation. */
 export const mainTurns: Turns = new Turns();

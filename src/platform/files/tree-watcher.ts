@@ -18,7 +18,7 @@ interface TreeState {
 
 const NO_TREE: TreeState = { files: new Map(), folders: new Map() };
 
-/** So many files are looked at in one go: less than a millisecond. */
+/** Files that are looked at in one go, in less than a millisecond. */
 const SLICE = 200;
 
 /** Look at the files below a folder, the first few thousand. */

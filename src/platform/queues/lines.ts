@@ -24,7 +24,7 @@ export interface LineUser {
 
 export class Lines {
   readonly #options: LinesOptions;
-  /** Of things that are used, or waited for. */
+  /** The lines of things that are used or waited for. */
   readonly #lines = new Map<string, PrioritySemaphore>();
 
   constructor(options: LinesOptions) {

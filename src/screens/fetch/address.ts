@@ -2,7 +2,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { addressBytes } from '../../domain/network.ts';
 
-/** Who may reach an address, and why. */
+/** Says which screens may reach an address, and why. */
 export interface AddressClass {
   /** `public` for all screens, `private` only for those that may use the private network, `refused` for none. */
   readonly reach: 'public' | 'private' | 'refused';

@@ -1,5 +1,5 @@
 /**
- * Whose request a host gets next. Connections to a host are few: without an order, whoever sends many slow requests (a
+ * Decides whose request a host gets next. Connections to a host are few: without an order, whoever sends many slow requests (a
  * screen, or strangers who say what makes a screen ask ever other addresses) would keep all others from it.
  */
 import { deadlineIn } from '../../platform/base/deadline.ts';

@@ -1,5 +1,5 @@
 /**
- * Whose host name is looked up next. The system resolves a few names at a time, in threads that the server's files need, too:
+ * Decides whose host name is looked up next. The system resolves a few names at a time, in threads that the server's files need, too:
  * without an order, whoever has many slow names resolved would keep all others from every host.
  */
 import { monotonicMs } from '../../platform/base/clock.ts';

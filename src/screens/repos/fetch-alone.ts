@@ -13,9 +13,9 @@ export function lateFetch(parts: RepoParts): RunFetch {
 
 /** Fetches for this server alone. */
 export function fetchAlone(run: RunFetch, log: Logger): DoFetch {
-  return async ({ entry, before, wish }, signal) => {
+  return async ({ entry, before, request }, signal) => {
     const { served, refused } = before;
-    const outcome = await run({ entry, served, refused, wish }, signal);
+    const outcome = await run({ entry, served, refused, request }, signal);
     if (outcome.kind === 'aborted') return null;
     logFailure(entry.handle, outcome, log);
     return standingAfter(entry, before, outcome, Date.now());

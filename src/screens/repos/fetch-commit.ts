@@ -41,7 +41,7 @@ const NOT_OPEN =
   'repositories of this machine are for the config file of the operator, or for folders of SCREEN_REPO_FOLDERS without links out of them';
 
 export interface FetchJob {
-  /** As written in the config: the cache is keyed by it. */
+  /** The address as the config has it: the cache is keyed by it. */
   readonly repo: string;
   readonly url: RepoUrl;
   readonly pin: RepoPin;

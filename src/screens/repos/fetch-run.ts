@@ -6,7 +6,7 @@ import { parseRepoUrl } from '../../domain/repo-url.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';
 import { acceptCommit, type Checkout } from './checkout.ts';
 import { type Fetcher, type FetchJob, fetchCommit, type RefusedCommit } from './fetch-commit.ts';
-import type { FetchWish } from './fetch-wish.ts';
+import type { FetchRequest } from './fetch-request.ts';
 import { type RepoFailure, repoFailed } from './repo-failure.ts';
 import { type CheckScreens, describeWorse, findWorse } from './safe-switch.ts';
 import type { ServedState } from './served-state.ts';
@@ -37,7 +37,7 @@ export interface RunJob {
   readonly entry: RepoEntry;
   readonly served: Served | null;
   readonly refused: RefusedCommit | null;
-  readonly wish: Pick<FetchWish, 'force' | 'accept'>;
+  readonly request: Pick<FetchRequest, 'force' | 'accept'>;
 }
 
 export type Outcome =
@@ -75,7 +75,7 @@ export async function runFetch(job: RunJob, parts: RepoParts, signal: AbortSigna
   return { kind: 'taken', served: { repo, pin, pinKind, sha, lastFetched, ...accepted.value } };
 }
 
-function prepare({ entry, refused, wish }: RunJob, signal: AbortSignal): Result<FetchJob, RepoFailure> {
+function prepare({ entry, refused, request }: RunJob, signal: AbortSignal): Result<FetchJob, RepoFailure> {
   const { repo, token, fetchPrivate } = entry;
   const url = repo === null ? null : parseRepoUrl(repo);
   const pin = parsePin(entry.pin);
@@ -90,7 +90,7 @@ function prepare({ entry, refused, wish }: RunJob, signal: AbortSignal): Result<
     pin,
     token,
     privateReach: fetchPrivate,
-    force: wish.force,
+    force: request.force,
     refused,
     signal,
   });
@@ -98,13 +98,13 @@ function prepare({ entry, refused, wish }: RunJob, signal: AbortSignal): Result<
 
 /** Why the commit is held back; null when it may go live. */
 async function holdBack(
-  { entry, served, wish }: RunJob,
+  { entry, served, request }: RunJob,
   checkout: Checkout,
   sha: string,
   { check, usedPaths }: RepoParts,
   signal: AbortSignal,
 ): Promise<string | null> {
-  if (served === null || wish.accept || (served.sha === sha && served.repo === entry.repo)) return null;
+  if (served === null || request.accept || (served.sha === sha && served.repo === entry.repo)) return null;
   const used = usedPaths(entry.handle);
   const worse = await findWorse(served.checkout.roots, checkout.roots, used, check, signal);
   return worse.length === 0 ? null : describeWorse(sha, entry.handle, worse);

@@ -3,8 +3,8 @@ import type { Logger } from '../../platform/base/logger.ts';
 import type { ScreenSource } from '../sources/source.ts';
 import { openCheckout } from './checkout.ts';
 import { infoOf, sourceOf } from './describe-repo.ts';
+import { bothRequests, type FetchRequest, requestFor } from './fetch-request.ts';
 import type { RepoEntry, RepoParts, Served } from './fetch-run.ts';
-import { bothWishes, type FetchWish, wishFor } from './fetch-wish.ts';
 import type { RepoCache } from './repo-cache.ts';
 import type { RepoInfo } from './repo-info.ts';
 import { type DoFetch, isServing, type RepoStanding, standingAfter } from './repo-standing.ts';
@@ -83,7 +83,7 @@ export interface ScreenRepoOptions {
 interface Running {
   readonly controller: AbortController;
   /** The fetch that was requested meanwhile. */
-  next: FetchWish | null;
+  next: FetchRequest | null;
 }
 
 /** The state of one handle. Only `stop` and `settled` wait for a fetch. */
@@ -128,7 +128,7 @@ export class ScreenRepo {
   /** Begin to fetch: at once when no commit for this entry is in use, else when it is due. */
   start(): void {
     this.#live = true;
-    if (this.#entry.repo !== null && !this.#serves()) this.fetch(wishFor('due'));
+    if (this.#entry.repo !== null && !this.#serves()) this.fetch(requestFor('due'));
     else this.reschedule();
   }
 
@@ -147,16 +147,16 @@ export class ScreenRepo {
       const next = entry.repo === null ? null : (served ?? this.#fromCache());
       this.#standing = { served: next, error: null, refused: null, attempt: null };
       if (moved && served !== null) this.#keep();
-      this.fetch(wishFor(moved ? 'due' : 'asked'));
+      this.fetch(requestFor(moved ? 'due' : 'asked'));
     }
     this.#options.changed();
   }
 
   /** Start a fetch, or request another one after the running one. */
-  fetch(wish: FetchWish): void {
+  fetch(request: FetchRequest): void {
     if (!this.#live || this.#entry.repo === null) return;
     if (this.#running !== null) {
-      this.#running.next = bothWishes(wish, this.#running.next);
+      this.#running.next = bothRequests(request, this.#running.next);
       return;
     }
     clearTimeout(this.#timer);
@@ -164,7 +164,7 @@ export class ScreenRepo {
     this.#running = running;
     this.#turn += 1;
     this.#work.track(
-      this.#fetchNow(wish, running.controller.signal).then((after) => {
+      this.#fetchNow(request, running.controller.signal).then((after) => {
         // The result of a fetch for an older entry does not apply to the new one.
         if (this.#running === running) this.#finish(running, after);
       }),
@@ -178,7 +178,7 @@ export class ScreenRepo {
     if (!this.#live || this.#running !== null || attempt === null) return;
     const delay = delayToNext(attempt, this.#options.refreshSeconds(), Date.now(), Math.random());
     if (delay === null) return;
-    this.#timer = setTimeout(() => this.fetch(wishFor('due')), delay);
+    this.#timer = setTimeout(() => this.fetch(requestFor('due')), delay);
     this.#timer.unref();
   }
 
@@ -186,7 +186,7 @@ export class ScreenRepo {
   listen(): (record: string | null) => void {
     const turn = this.#turn;
     return (record) => {
-      if (turn === this.#turn && this.#live && this.#running === null) this.#heed(record);
+      if (turn === this.#turn && this.#live && this.#running === null) this.#onNotice(record);
     };
   }
 
@@ -202,7 +202,7 @@ export class ScreenRepo {
     await cache.touch(handle, repo, pin, served);
     const complete = await cache.isComplete(served.repo, served.sha);
     const isSame = this.served?.sha === served.sha && this.served.repo === served.repo;
-    if (!complete && isSame) this.fetch(wishFor('damaged'));
+    if (!complete && isSame) this.fetch(requestFor('damaged'));
   }
 
   /** End running work. The commit in use stays in use. */
@@ -217,11 +217,11 @@ export class ScreenRepo {
     return this.#work.settled();
   }
 
-  async #fetchNow(wish: FetchWish, signal: AbortSignal): Promise<RepoStanding | null> {
+  async #fetchNow(request: FetchRequest, signal: AbortSignal): Promise<RepoStanding | null> {
     const { log, shared, fetchAlone } = this.#options;
     const [entry, before] = [this.#entry, this.#standing];
     try {
-      return await (shared?.fetch ?? fetchAlone)({ entry, before, wish }, signal);
+      return await (shared?.fetch ?? fetchAlone)({ entry, before, request }, signal);
     } catch (cause) {
       log.error({ handle: entry.handle, err: cause }, 'fetch of a screen repo');
       const message = 'something went wrong inside the server';
@@ -255,12 +255,12 @@ export class ScreenRepo {
   }
 
   /** What another server has written: most often only that it has looked. */
-  #heed(record: string | null): void {
+  #onNotice(record: string | null): void {
     const { shared, changed } = this.#options;
     const step = shared?.consider(record, this.#entry, this.#standing) ?? 'nothing';
     if (step === 'nothing') return;
     if (step === 'follow') {
-      this.fetch(wishFor('told'));
+      this.fetch(requestFor('announced'));
     } else if (step === 'put back') {
       this.#work.track(shared?.putBack(this.#entry, this.#standing) ?? Promise.resolve());
     } else {

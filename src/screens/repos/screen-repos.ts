@@ -10,8 +10,8 @@ import type { State } from '../../state/state.ts';
 import type { LookupAll } from '../fetch/guarded-connect.ts';
 import type { ScreenSource } from '../sources/source.ts';
 import { fetchAlone, lateFetch } from './fetch-alone.ts';
+import { requestFor } from './fetch-request.ts';
 import type { RepoEntry, RepoParts } from './fetch-run.ts';
-import { wishFor } from './fetch-wish.ts';
 import { RepoCache } from './repo-cache.ts';
 import type { RepoInfo } from './repo-info.ts';
 import { REPO_LIMITS, type RepoLimits } from './repo-limits.ts';
@@ -157,13 +157,13 @@ export class ScreenRepos {
     const repo = this.#current().get(handle);
     if (repo === undefined) return undefined;
     const { info } = repo;
-    if (!repo.isSettled) repo.fetch({ ...wishFor('asked'), accept });
+    if (!repo.isSettled) repo.fetch({ ...requestFor('asked'), accept });
     return info;
   }
 
   /** Fetch all repos again, even those whose commit is in the cache. */
   updateAll(): void {
-    for (const repo of this.#current().values()) repo.fetch({ ...wishFor('asked'), force: true });
+    for (const repo of this.#current().values()) repo.fetch({ ...requestFor('asked'), force: true });
   }
 
   /** Resolves when no fetch of this repo is running any more. */
@@ -264,7 +264,7 @@ export class ScreenRepos {
   #listen(): (records: ReadonlyMap<string, string>) => void {
     const listeners = [...this.#current()].map(([handle, repo]) => [handle, repo.listen()] as const);
     return (records) => {
-      for (const [handle, heed] of listeners) heed(records.get(handle) ?? null);
+      for (const [handle, onNotice] of listeners) onNotice(records.get(handle) ?? null);
     };
   }
 

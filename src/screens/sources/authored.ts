@@ -17,9 +17,9 @@ export const REMOVED = 'removed';
 
 /** What an author has written under one path. */
 export interface AuthoredFile {
-  /** Of its contents; two while a write is under way. */
+  /** Digests of its contents; two while a write is under way. */
   readonly digests: readonly string[];
-  /** Of metadata: the params that were open to all before the first author wrote it. */
+  /** Params of the metadata that were open to all before the first author wrote it. */
   readonly open: readonly string[];
 }
 

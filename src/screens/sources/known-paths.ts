@@ -5,7 +5,7 @@
 import { monotonicMs } from '../../platform/base/clock.ts';
 import { discoverPaths } from './discover.ts';
 
-/** Who mends a name reads what is there; nobody is faster than this. */
+/** How long a list of names is used again: somebody who mends a name reads the list first. */
 const KNOWN_MS = 1_000;
 
 interface Known {

@@ -4,7 +4,7 @@ import type { TextMode } from '../../domain/text-mode.ts';
 import { statFile } from '../../platform/files/files.ts';
 
 export interface Screen {
-  /** As written in the mapping. */
+  /** The name of the screen as the mapping has it. */
   readonly ref: string;
   /** Handle of the source that has the script. */
   readonly handle: string;

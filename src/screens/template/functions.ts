@@ -31,7 +31,7 @@ function range(start: number, end: number, step: number, run: Run): Value {
 class Cycler extends Callable {
   readonly what = 'a cycler';
   readonly #values: readonly Value[];
-  /** Of the value that is next. */
+  /** The index of the next value. */
   #position = 0;
 
   constructor(values: readonly Value[]) {

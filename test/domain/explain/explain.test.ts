@@ -127,7 +127,12 @@ describe('explain', () => {
       eventOf('claimed_by_code', NOW, { address: null, detail: 'The config names its code.' }),
     ];
     const report = { ...NO_REPORT, percentCharged: 7 };
-    const found = codes({ identity, isMapped: false, record: { ...RECORD, report }, nowMs: lateMs + 1_000 });
+    const found = codes({
+      identity,
+      isAssigned: false,
+      record: { ...RECORD, report },
+      nowMs: lateMs + 1_000,
+    });
     assert.deepEqual(found, ['held_back', 'battery_low', 'two_devices', 'pending', 'overdue']);
     assert.equal(codes({ screen: null, noScreen: 'there are no groups' })[0], 'no_screen');
   });

@@ -14,7 +14,7 @@ export const FETCHED = pollOf(NOW, { images: [imageOf(NOW + 900)] });
 /** A device that has polled and fetched ten seconds ago, unless told otherwise. */
 export function factsOf(more: Partial<ExplainFacts> = {}): ExplainFacts {
   return {
-    ...{ nowMs: NOW + 10_000, key: 'AA:BB:CC:DD:EE:01', isMapped: true, screen: 'clock' },
+    ...{ nowMs: NOW + 10_000, key: 'AA:BB:CC:DD:EE:01', isAssigned: true, screen: 'clock' },
     ...{
       panel: null,
       waiting: null,

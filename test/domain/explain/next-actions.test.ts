@@ -52,17 +52,17 @@ const CASES: readonly (readonly [code: string, facts: Partial<ExplainFacts>, say
   ],
   [
     'setup_refused',
-    { ...refused, isClosed: true, isMapped: false },
+    { ...refused, isClosed: true, isAssigned: false },
     /as registration is closed \(registration_enabled: false\) and it has no entry.*give it an entry, and reset it; if not/,
   ],
   [
     'pending',
-    { isMapped: false },
+    { isAssigned: false },
     /shows the default screen clock\. Give it an entry with the screen that it is to show\.$/,
   ],
   [
     'pending',
-    { isMapped: false, isClosed: true },
+    { isAssigned: false, isClosed: true },
     /Registration is closed: without an entry it gets no key when it has lost its own\.$/,
   ],
   [

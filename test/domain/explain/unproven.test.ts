@@ -45,8 +45,8 @@ function wellDevice(random: (below: number) => number): ExplainFacts {
     [],
   ][random(5)];
   const report = { ...RECORD.report, percentCharged: random(101) };
-  const isMapped = random(2) === 0;
-  return factsOf({ nowMs, isMapped, steps: steps ?? [], record: { ...RECORD, report } });
+  const isAssigned = random(2) === 0;
+  return factsOf({ nowMs, isAssigned, steps: steps ?? [], record: { ...RECORD, report } });
 }
 
 describe('calls without proof', () => {

@@ -72,7 +72,7 @@ class NumberReader {
   }
 }
 
-/** So many digits are an integer that a double holds exactly, and one rounding of the quotient gives the nearest double. */
+/** An integer of 15 digits is exact as a double, and one rounding of the quotient gives the nearest double. */
 const EXACT_CHARACTERS = 15;
 const POWERS: readonly number[] = Array.from({ length: EXACT_CHARACTERS + 1 }, (_, power) => 10 ** power);
 

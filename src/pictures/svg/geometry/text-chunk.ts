@@ -8,7 +8,7 @@ export interface Range {
 }
 
 export class TextChunk {
-  /** Of the letters, with what may stand between them. */
+  /** The length of the letters, with what may stand between them. */
   length = 0;
   /** How far single letters may be moved to the left, and to the right, all added up. */
   left = 0;

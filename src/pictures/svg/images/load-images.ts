@@ -16,7 +16,7 @@ import { type ImageUse, imageName, refusedImage } from './images.ts';
 
 /** The page that contains the images. */
 interface ImagePage {
-  /** Of the root. */
+  /** The place of the root. */
   readonly place: ElementPlace;
   readonly styles: ComputedStyles;
 }

@@ -8,7 +8,7 @@ export type Anchor = 'start' | 'middle' | 'end';
 /** A line under or through a text, in the paint of the element that set it. */
 export interface Decoration {
   readonly kind: 'underline' | 'line-through';
-  /** As in `FillStyle`. */
+  /** The same as in `FillStyle`. */
   readonly paint: string;
 }
 
@@ -23,7 +23,7 @@ export interface TextStyle {
   readonly letterSpacing: number;
   readonly wordSpacing: number;
   readonly dominantBaseline: string;
-  /** As written, outermost first. */
+  /** Shifts as they are written, the outermost first. */
   readonly baselineShifts: readonly BaselineShift[];
   readonly decorations: readonly Decoration[];
   /** True for vertical text. */
@@ -56,7 +56,7 @@ export const INITIAL_TEXT: TextStyle = {
 /** The other properties that a text style depends on. */
 export interface OtherStyle {
   readonly fontSize: number;
-  /** As in `FillStyle`. */
+  /** The same as in `FillStyle`. */
   readonly fill: string;
   /** The size that percentages of lengths refer to, in user units. */
   readonly percentOf: Extent;

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 
 /** The first drawings of a template are all searched: more than `stipple check` makes. */
 const FIRST = 8;
-/** Of the others, one in 16 is searched: names and values of the template are known by then, those of data change. */
+/** One in 16 of the others is searched: names and values of the template are known by then, those of data change. */
 const EVERY = 16;
 /** Number of templates that are remembered. */
 const REMEMBERED = 1_000;

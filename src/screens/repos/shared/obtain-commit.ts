@@ -10,16 +10,16 @@ export async function obtainCommit(
   entry: RepoEntry,
   served: Served | null,
   commit: ServedState,
-  wish: RunJob['wish'],
+  request: RunJob['request'],
   run: RunFetch,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  if (served !== null && served.sha === commit.sha && served.repo === commit.repo && !wish.force) {
+  if (served !== null && served.sha === commit.sha && served.repo === commit.repo && !request.force) {
     const { checkout, screenCount } = served;
     return { kind: 'taken', served: { ...commit, screenCount, checkout } };
   }
   const pinned = { ...entry, pin: commit.sha };
-  const outcome = await run({ entry: pinned, served, refused: null, wish }, signal);
+  const outcome = await run({ entry: pinned, served, refused: null, request }, signal);
   if (outcome.kind === 'failed') {
     const message = `commit ${commit.sha.slice(0, 12)}, which the other servers use, cannot be had: ${outcome.message}`;
     return { ...outcome, message };
@@ -38,8 +38,8 @@ export async function repairCommit(
 ): Promise<null> {
   // Another repository has another token; a fetch for it is under way.
   if (served === null || served.repo !== entry.repo) return null;
-  const wish = { force: true, accept: true };
-  const outcome = await run({ entry: { ...entry, pin: served.sha }, served, refused: null, wish }, signal);
+  const request = { force: true, accept: true };
+  const outcome = await run({ entry: { ...entry, pin: served.sha }, served, refused: null, request }, signal);
   logFailure(entry.handle, outcome, log);
   return null;
 }

@@ -4,13 +4,13 @@ import type { RepoEntry, Served } from '../fetch-run.ts';
 import { isMutable, type RepoStanding, standingAfter } from '../repo-standing.ts';
 import type { RepoRecord } from './repo-record.ts';
 
-/** As before, and to be tried again. @param failures with one it is tried soon, without at the usual time */
+/** The standing before, to be tried again. @param failures with one it is tried soon, without at the usual time */
 export function postponed(entry: RepoEntry, before: RepoStanding, failures: 0 | 1): RepoStanding {
   const attempt = { atMs: Date.now(), failures, final: false, mutable: isMutable(entry) };
   return { ...before, attempt };
 }
 
-/** As after a fetch that has found the commit in use. */
+/** The standing after a fetch that has found the commit in use. */
 export function withoutProblems(entry: RepoEntry, served: Served | null): RepoStanding {
   return postponed(entry, { served, error: null, refused: null, attempt: null }, 0);
 }

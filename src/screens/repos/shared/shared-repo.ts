@@ -94,9 +94,9 @@ export class SharedRepo {
   /** Do a fetch together with the other servers. */
   readonly fetch: DoFetch = async (task, signal) => {
     const { run, log } = this.#options;
-    if (task.wish.reason === 'damaged') return repairCommit(task, run, signal, log);
+    if (task.request.reason === 'damaged') return repairCommit(task, run, signal, log);
     try {
-      if (task.wish.reason !== 'told') return await this.#leadOrFollow(task, signal);
+      if (task.request.reason !== 'announced') return await this.#leadOrFollow(task, signal);
       const known = this.#know(await this.#read(), task.entry);
       return known.isNews ? await this.#follow(task, known, signal) : null;
     } catch (error) {
@@ -150,7 +150,7 @@ export class SharedRepo {
       try {
         const { record, isNews } = this.#know(await this.#read(), task.entry);
         // Written since the look before.
-        if (isNews && task.wish.reason === 'due') continue;
+        if (isNews && task.request.reason === 'due') continue;
         return await this.#lead(task, record, lease, signal);
       } finally {
         await lease.release();
@@ -161,8 +161,8 @@ export class SharedRepo {
 
   /** What is due may have been done by another server. */
   async #spare(task: FetchTask, signal: AbortSignal): Promise<RepoStanding | null | 'lead'> {
-    const { entry, before, wish } = task;
-    if (wish.reason !== 'due') return 'lead';
+    const { entry, before, request } = task;
+    if (request.reason !== 'due') return 'lead';
     const known = this.#know(await this.#read(), entry);
     if (known.isNews) return this.#follow(task, known, signal);
     // Servers with another config look after the record: two that write in turns would help nobody.
@@ -173,7 +173,7 @@ export class SharedRepo {
 
   /** Ask the git server, and write down what came of it. */
   async #lead(
-    { entry, before, wish }: FetchTask,
+    { entry, before, request }: FetchTask,
     record: RepoRecord | null,
     lease: HeldLease,
     signal: AbortSignal,
@@ -182,13 +182,13 @@ export class SharedRepo {
     const both = AbortSignal.any([signal, lease.lost]);
     const from = await this.#catchUp(entry, before, record, both);
     const { served, refused } = from;
-    const outcome = await run({ entry, served, refused, wish }, both);
+    const outcome = await run({ entry, served, refused, request }, both);
     if (signal.aborted) return null;
     // Another server has the lease by now, and will write its own record.
     if (outcome.kind === 'aborted' || lease.lost.aborted) return postponed(entry, from, 1);
     logFailure(handle, outcome, log);
     const after = standingAfter(entry, from, outcome, Date.now());
-    const text = textAfter(outcome, { entry, record, from, after, wish });
+    const text = textAfter(outcome, { entry, record, from, after, request });
     if (!(await this.#write(lease, text))) return postponed(entry, from, 1);
     this.#seen = text;
     return after;
@@ -209,13 +209,13 @@ export class SharedRepo {
 
   /** Serve the commit of a record. */
   async #follow(
-    { entry, before, wish }: FetchTask,
+    { entry, before, request }: FetchTask,
     { text, record }: Known,
     signal: AbortSignal,
   ): Promise<RepoStanding | null> {
     const { handle, log } = this.#options;
     if (record === null) return null;
-    const outcome = await this.#obtain(entry, before.served, record, wish.force, signal);
+    const outcome = await this.#obtain(entry, before.served, record, request.force, signal);
     if (signal.aborted || outcome?.kind === 'aborted') return null;
     this.#seen = text;
     if (outcome === null) return standingBy(entry, record, before.served);
@@ -238,8 +238,8 @@ export class SharedRepo {
   /** Nobody can say which commit all serve: whoever has one keeps it. */
   async #withoutStore(task: FetchTask, why: string, signal: AbortSignal): Promise<RepoStanding | null> {
     const { handle, log, fetchAlone } = this.#options;
-    const { entry, before, wish } = task;
-    const isKept = wish.reason !== 'asked' && isServing(entry, before.served);
+    const { entry, before, request } = task;
+    const isKept = request.reason !== 'asked' && isServing(entry, before.served);
     log[isKept ? 'debug' : 'warn']({ handle, reason: why }, 'screen repo without the state store');
     if (before.served === null) return fetchAlone(task, signal);
     return isKept ? postponed(entry, before, 1) : failed(entry, before, STORE_AWAY);
@@ -276,6 +276,6 @@ export class SharedRepo {
 }
 
 /** Another server has the lease, and does not come to an end. */
-function tooLong({ entry, before, wish }: FetchTask): RepoStanding {
-  return wish.reason === 'due' ? postponed(entry, before, 1) : failed(entry, before, BUSY);
+function tooLong({ entry, before, request }: FetchTask): RepoStanding {
+  return request.reason === 'due' ? postponed(entry, before, 1) : failed(entry, before, BUSY);
 }

@@ -137,7 +137,7 @@ function compileIf(node: IfNode, unit: UnitBuilder): Statement {
   };
 }
 
-/** As in C, an empty case shares the body of the next one; unlike in C, there is no fall-through behind a body. */
+/** An empty case shares the body of the next one, as in C; unlike in C, there is no fall-through behind a body. */
 function compileSwitch(node: SwitchNode, unit: UnitBuilder): Statement {
   const { expression, body } = unit.file.compilers;
   const subject = expression(node.expr, unit);

@@ -120,7 +120,7 @@ describe('servers on one store', () => {
     assert.deepEqual([one.repos.info('garden')?.status, one.repos.info('garden')?.error], ['ready', null]);
   });
 
-  it('ask again for each wish of an admin, since one that runs may have begun before the push', async (t) => {
+  it('ask again for each request of an admin, since one that runs may have begun before the push', async (t) => {
     const [store, git] = [await newStore(t), await origin(t)];
     const [one, two] = [await store.serve(garden(git.url)), await store.serve(garden(git.url))];
     await serves(one, git.first);

@@ -2,12 +2,12 @@
 
 /**
  * `due`: the time has come, or the entry is new or another one. `asked`: by an admin, or with another token, so the git
- * server is asked, whatever other servers have found. `told`: another server has another commit. `damaged`: files of the
+ * server is asked, whatever other servers have found. `announced`: another server has another commit. `damaged`: files of the
  * commit in use are missing.
  */
-export type FetchReason = 'asked' | 'due' | 'told' | 'damaged';
+export type FetchReason = 'asked' | 'due' | 'announced' | 'damaged';
 
-export interface FetchWish {
+export interface FetchRequest {
   /** Fetch even if the commit is in the cache. */
   readonly force: boolean;
   /** Take a commit although it breaks screens in use. */
@@ -15,16 +15,16 @@ export interface FetchWish {
   readonly reason: FetchReason;
 }
 
-/** A wish without anything special. */
-export function wishFor(reason: FetchReason): FetchWish {
+/** A request without anything special. */
+export function requestFor(reason: FetchReason): FetchRequest {
   return { force: reason === 'damaged', accept: false, reason };
 }
 
 /** The first of these comprises the others. */
-const BY_WEIGHT: readonly FetchReason[] = ['asked', 'due', 'told', 'damaged'];
+const BY_WEIGHT: readonly FetchReason[] = ['asked', 'due', 'announced', 'damaged'];
 
-/** One wish for two that wait. */
-export function bothWishes(one: FetchWish, other: FetchWish | null): FetchWish {
+/** One request for two that wait. */
+export function bothRequests(one: FetchRequest, other: FetchRequest | null): FetchRequest {
   if (other === null) return one;
   return {
     force: one.force || other.force,
