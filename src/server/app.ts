@@ -30,12 +30,11 @@ import { FrameRecords } from '../fleet/register/frame-records.ts';
 import type { LastingState, OpenStore } from '../fleet/register/lasting-state.ts';
 import { openRegistry } from '../fleet/register/open-registry.ts';
 import type { Registry } from '../fleet/register/registry.ts';
-import { limitArenas, QuietTidy, tidyMemory } from '../pictures/native/memory.ts';
+import { ARENAS, limitArenas, QuietTidy, tidyMemory } from '../pictures/native/memory.ts';
 import { threadCpuMs } from '../pictures/native/thread-clock.ts';
 import { combineObservers } from '../platform/base/combine-observers.ts';
 import { LIMITS } from '../platform/base/limits.ts';
 import type { Logger } from '../platform/base/logger.ts';
-import { MEMORY_LIMITS } from '../platform/base/memory-limits.ts';
 import { Parts } from '../platform/base/parts.ts';
 import { err, ok, type Result } from '../platform/base/result.ts';
 import { removeAbandoned } from '../platform/files/temp-folders.ts';
@@ -213,7 +212,7 @@ export class App {
   async #warmUp(loading: Promise<unknown>): Promise<void> {
     // To start a process blocks this thread for some milliseconds: those who wait for /health come first.
     await setImmediate();
-    if (!arenasAreSet()) limitArenas(MEMORY_LIMITS.arenas);
+    if (!arenasAreSet()) limitArenas(ARENAS);
     await Promise.all([this.#options.engine.warmUp(), this.#parts.load(), loading]);
     this.#ready = true;
     this.#options.logger.info('ready');

@@ -5,6 +5,7 @@ import { AppError } from '../../platform/base/errors.ts';
 import { FILE_LIMITS } from '../../platform/base/file-limits.ts';
 import { quoteShort } from '../../platform/base/one-line.ts';
 import { isHiddenPath } from '../../platform/files/hidden-names.ts';
+import { WALKED_DEPTH } from '../../platform/files/walk-tree.ts';
 import { foldedPath, pathProblem } from '../../screens/repos/tree-names.ts';
 import { HIDDEN, isSafeRelativePath } from '../../screens/sources/files.ts';
 import { otherScript, takenByOtherForm } from '../../screens/sources/forms.ts';
@@ -33,11 +34,11 @@ export function requireSafePath(file: string): void {
  * @throws {AppError} file_refused, file_exists for a name that differs in its capitals only
  */
 export function requireNewName(root: string, file: string): void {
-  const { pathCharacters, nameBytes, depth } = FILE_LIMITS;
+  const { pathCharacters, nameBytes } = FILE_LIMITS;
   const segments = file.split('/');
   const isLong = segments.some((segment) => segment.length > nameBytes) || file.length > pathCharacters;
-  if (isLong || segments.length > depth) {
-    const most = `${pathCharacters} characters, ${nameBytes} in a name and ${depth - 1} folders`;
+  if (isLong || segments.length > WALKED_DEPTH) {
+    const most = `${pathCharacters} characters, ${nameBytes} in a name and ${WALKED_DEPTH - 1} folders`;
     throw refusedFile(file, `expected at most ${most}`);
   }
   if (!segments.every((segment) => NAME.test(segment) && !segment.endsWith('.'))) {

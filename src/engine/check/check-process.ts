@@ -3,9 +3,13 @@
 import { ConfinedProcess } from '../../pictures/isolation/confined-process.ts';
 import type { ReadyHeader } from '../../pictures/isolation/protocol.ts';
 import { workerFile } from '../../platform/base/entry-files.ts';
-import { LIMITS } from '../../platform/base/limits.ts';
 import { NICENESS } from '../../platform/base/niceness.ts';
 import type { WorkerLoss } from '../../platform/base/observer.ts';
+
+/** Checking all screens of a tree without running them; a hundred honest ones take a second. */
+export const CHECK_WALL_MS = 60_000;
+/** The same for a process that checks the screens of a repo; it has no pixels. */
+const CHECK_MEMORY_BYTES = 512 * 1024 * 1024;
 
 /** JavaScript heap of the process: enough for thousands of files, because each is released after its check. */
 export const CHECK_HEAP_MB = 256;
@@ -49,7 +53,7 @@ export function askCheckProcess<Progress extends { readonly kind: string }>(
       entry: workerFile('check-process'),
       setup: null,
       heapMb: heapMb ?? CHECK_HEAP_MB,
-      memoryBytes: LIMITS.checkMemoryBytes,
+      memoryBytes: CHECK_MEMORY_BYTES,
       niceness: NICENESS.check,
       readable,
       onMessage: ({ header }) => {

@@ -15,6 +15,7 @@ import { err, ok, type Result } from '../../platform/base/result.ts';
 import type { OwnedFolder } from '../../platform/files/owned-folder.ts';
 import { makeTempFolder } from '../../platform/files/temp-folders.ts';
 import type { FetchAnswer, FetchRequest } from '../../screens/fetch/request.ts';
+import { HTTP_RESPONSE_BYTES } from '../../screens/fetch/request.ts';
 import { readScreenFile } from '../../screens/sources/files.ts';
 import type { Screen } from '../../screens/sources/screen.ts';
 import type { Composed } from '../jobs/jobs.ts';
@@ -73,7 +74,7 @@ export class SampleHttp {
     const whole = { ok: true, status, headers, fromCache: false, finalUrl: request.url } as const;
     if ('text' in body) return { ...whole, body: Buffer.from(body.text) };
     const file = this.#dir === '' ? body.file : `${this.#dir}/${body.file}`;
-    const read = readScreenFile(this.#roots, file, LIMITS.httpResponseBytes);
+    const read = readScreenFile(this.#roots, file, HTTP_RESPONSE_BYTES);
     if (read.ok) return { ...whole, body: read.value.bytes };
     const why = `the sample's file "${body.file}": ${read.error.message}`;
     return { ok: false, error: `${describeRequest(request)}: ${why}` };

@@ -6,8 +6,7 @@
  * the heap nevertheless. In a process of its own, a check cannot delay a device, occupy a worker of the compose pool or
  * end the server, and a check that takes too long is killed from outside.
  */
-import { LIMITS } from '../../platform/base/limits.ts';
-import { askCheckProcess, type CheckEnd, type CheckOptions } from './check-process.ts';
+import { askCheckProcess, CHECK_WALL_MS, type CheckEnd, type CheckOptions } from './check-process.ts';
 import type { CheckProgress, CheckTarget } from './check-tree.ts';
 import { general, type ScreenReport } from './finding.ts';
 
@@ -21,7 +20,7 @@ export interface TreeReport {
 
 /** Check screens without running them: metadata, Lua syntax, templates, and the files that these name. Never rejects. */
 export async function runCheck(target: CheckTarget, options: CheckOptions = {}): Promise<TreeReport> {
-  const deadlineMs = performance.now() + (options.timeoutMs ?? LIMITS.checkWallMs);
+  const deadlineMs = performance.now() + (options.timeoutMs ?? CHECK_WALL_MS);
   const reports: ScreenReport[] = [];
   let left: CheckTarget = target;
   for (;;) {

@@ -1,6 +1,5 @@
 /** Checks the text of a config in a process of its own: its YAML comes from outside, and a large one takes seconds. */
-import { LIMITS } from '../../platform/base/limits.ts';
-import { askCheckProcess, type CheckOptions } from './check-process.ts';
+import { askCheckProcess, CHECK_WALL_MS, type CheckOptions } from './check-process.ts';
 import type { ConfigTarget } from './config-target.ts';
 import { type Finding, general } from './finding.ts';
 
@@ -18,7 +17,7 @@ export async function runConfigCheck(
   const onProgress = (progress: ConfigProgress): void => {
     findings = progress.findings;
   };
-  const timeoutMs = options.timeoutMs ?? LIMITS.checkWallMs;
+  const timeoutMs = options.timeoutMs ?? CHECK_WALL_MS;
   const { end, reason } = await askCheckProcess<ConfigProgress>(target, onProgress, {
     ...options,
     timeoutMs,

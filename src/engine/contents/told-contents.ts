@@ -7,8 +7,8 @@ import { shownMappings } from '../../domain/schedule/scheduled-mapping.ts';
 import { secretTexts } from '../../domain/secret-params.ts';
 import { openParams } from '../../domain/withheld-params.ts';
 import { type AssetFolder, NO_ASSETS } from '../../pictures/svg/images/asset-files.ts';
-import { LIMITS } from '../../platform/base/limits.ts';
 import type { DeviceParty } from '../../platform/base/party-shares.ts';
+import { HTTP_RESPONSE_BYTES } from '../../screens/fetch/request.ts';
 import type { ScreenCatalogue } from '../../screens/sources/catalogue.ts';
 import { readScreenFile } from '../../screens/sources/files.ts';
 import type { Screen } from '../../screens/sources/screen.ts';
@@ -108,7 +108,7 @@ function possibleSecrets(
 function readShown({ roots, dir }: Screen, files: readonly string[]): [string, Uint8Array][] | null {
   const shown: [string, Uint8Array][] = [];
   for (const file of files) {
-    const read = readScreenFile(roots, dir === '' ? file : `${dir}/${file}`, LIMITS.httpResponseBytes);
+    const read = readScreenFile(roots, dir === '' ? file : `${dir}/${file}`, HTTP_RESPONSE_BYTES);
     if (!read.ok) return null;
     shown.push([file, read.value.bytes]);
   }

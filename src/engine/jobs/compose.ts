@@ -27,6 +27,9 @@ import type { ComposeJob, ComposeResult } from './jobs.ts';
 import { RunReach } from './reach.ts';
 import { ReadLog } from './read-log.ts';
 
+/** One file that a script reads with `read_asset`: as large as an HTTP response. */
+export const SCRIPT_ASSET_BYTES = 10 * 1024 * 1024;
+
 const NO_TIME_TO_ASK = { ok: false, error: 'the screen has no time left for another request' } as const;
 const NO_TIME_TO_DRAW = { ok: false, error: 'the screen has no time left for another picture' } as const;
 
@@ -175,7 +178,7 @@ function runScript(tools: JobTools, job: ComposeJob): Result<ScriptOutput> {
       readData: (name) => readData(tools, job, name),
       readModule: (name) => reach.noted(readBeside(screen, name, reads.file)),
       readAsset: (name) =>
-        reach.noted(readOwnFile(screen, joinAsset(screen.dir, name), LIMITS.scriptAssetBytes, reads.file)),
+        reach.noted(readOwnFile(screen, joinAsset(screen.dir, name), SCRIPT_ASSET_BYTES, reads.file)),
       log: (level, message, place) => {
         const line = { level, message, place };
         reads.line(line);

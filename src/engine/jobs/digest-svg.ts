@@ -5,8 +5,8 @@ import { checkSvg } from '../../pictures/svg/check.ts';
 import type { ShownFile } from '../../pictures/svg/images/images.ts';
 import type { Failure } from '../../platform/base/failure.ts';
 import { sha256Hex } from '../../platform/base/hash.ts';
-import { LIMITS } from '../../platform/base/limits.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';
+import { HTTP_RESPONSE_BYTES } from '../../screens/fetch/request.ts';
 import { readScreenFile } from '../../screens/sources/files.ts';
 import type { Composed, ComposeScreen } from './jobs.ts';
 import type { ReadLog } from './read-log.ts';
@@ -33,7 +33,7 @@ export function digestSvg(
     const file = readScreenFile(
       screen.roots,
       joinAsset(screen.dir, shown.path),
-      LIMITS.httpResponseBytes,
+      HTTP_RESPONSE_BYTES,
       reads.file,
     );
     if (!file.ok) return err(assetFailure(file.error, screen, shown));

@@ -2,12 +2,17 @@
 
 import type { DataAnswer } from '../../domain/pushed-data.ts';
 import type { FactTable, LoggedLine, Read, RunReads } from '../../domain/reads.ts';
-import { LIMITS } from '../../platform/base/limits.ts';
 import type { PlainObject, PlainValue } from '../../platform/base/plain.ts';
 import type { Unrepeatable } from '../../platform/base/unrepeatable.ts';
 import type { ClockWindow } from '../../platform/time/clock-window.ts';
 import type { FetchAnswer, FetchRequest } from '../../screens/fetch/request.ts';
 import type { OnSeenFile } from '../../screens/sources/files.ts';
+
+/** What is noted of a run, so that its result can be used again; more fields of a table count as all. Screens read some dozens. */
+const READS_PER_RUN = 256;
+const READ_FIELDS = 64;
+/** Text that a script may log if its result is to be used again: it is logged again each time. */
+const READ_LOG_LINE_BYTES = 4 * 1024;
 
 /** Longer names are noted as a read of the whole table: no field has one. */
 const MAX_NAME = 128;
@@ -60,7 +65,7 @@ export class ReadLog {
     const count = (this.#fields.get(table) ?? 0) + 1;
     this.#fields.set(table, count);
     // All of it says more than its fields, and is one read.
-    if (count > LIMITS.readFields || name.length > MAX_NAME) this.#all(table);
+    if (count > READ_FIELDS || name.length > MAX_NAME) this.#all(table);
     else this.#note(`${table}.${name}`, ['field', table, name]);
   }
 
@@ -109,7 +114,7 @@ export class ReadLog {
   /** Keep a line that the script logs, for later uses of the result. */
   line(line: LoggedLine): void {
     this.#lineBytes += line.message.length;
-    if (this.#lineBytes > LIMITS.readLogLineBytes) this.unrepeatable('too_much');
+    if (this.#lineBytes > READ_LOG_LINE_BYTES) this.unrepeatable('too_much');
     else this.#lines.push(line);
   }
 
@@ -120,7 +125,7 @@ export class ReadLog {
 
   #note(key: string, read: Read): void {
     if (this.#known.has(key)) return;
-    if (this.#reads.length >= LIMITS.readsPerRun) {
+    if (this.#reads.length >= READS_PER_RUN) {
       this.unrepeatable('too_much');
       return;
     }

@@ -18,6 +18,9 @@ import type { AnswerToRun } from './run-history.ts';
 import type { RunningCompose } from './running-compose.ts';
 import { Suspensions } from './suspensions.ts';
 
+/** HTTP requests that one run of a script may make. */
+export const HTTP_REQUESTS_PER_RUN = 50;
+
 export interface BridgeServices {
   /** Loaded when the first script needs it. */
   http(): Promise<ScriptHttp>;
@@ -146,10 +149,10 @@ export class BridgeServer {
   }
 
   async #fetch(compose: RunningCompose, request: FetchRequest): Promise<FetchAnswer> {
-    if (compose.requests > LIMITS.httpRequestsPerRun) {
+    if (compose.requests > HTTP_REQUESTS_PER_RUN) {
       return {
         ok: false,
-        error: `a script may make at most ${LIMITS.httpRequestsPerRun} HTTP requests a run`,
+        error: `a script may make at most ${HTTP_REQUESTS_PER_RUN} HTTP requests a run`,
       };
     }
     const { ref: screenRef } = compose.job.screen;

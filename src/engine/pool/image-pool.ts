@@ -13,7 +13,14 @@ import { BUSY, PrioritySemaphore } from '../../platform/queues/priority-semaphor
 import { flightOf, SingleFlight } from '../../platform/queues/single-flight.ts';
 import type { ImageAnswer, ImageRequest } from '../../screens/script/image/image-request.ts';
 import { PictureTimes } from '../scheduling/picture-times.ts';
+import { PROCESS_KEEP_BYTES } from './pool-sizes.ts';
 import { ProcessPool } from './process-pool.ts';
+
+/** Pictures that wait for one of the threads, and the cache of processed pictures. */
+const IMAGE_QUEUE = 32;
+const IMAGE_CACHE_BYTES = 16 * 1024 * 1024;
+/** Private memory of a process that reads pictures for scripts: as much as one that draws may have. */
+const IMAGE_MEMORY_BYTES = 768 * 1024 * 1024;
 
 /** One more than may process pictures that take long, so that these do not hold up all others. */
 const PROCESSES = 3;
@@ -40,15 +47,15 @@ type Processed = Extract<ImageAnswer, { ok: true }>;
 export class ImagePool {
   readonly #pool: ProcessPool<Pick<ImageRequest, 'bytes' | 'options'>, ImageAnswer>;
   readonly #cache = new PinnedCache<string, Processed>({
-    maxBytes: LIMITS.imageCacheBytes,
-    strangersBytes: heldBytes('stranger', LIMITS.imageCacheBytes),
+    maxBytes: IMAGE_CACHE_BYTES,
+    strangersBytes: heldBytes('stranger', IMAGE_CACHE_BYTES),
     bytesOf: ({ bytes }) => bytes.length + ENTRY_BYTES,
   });
   readonly #underWay = new SingleFlight<ImageAnswer>();
   /** In front of the processes: it knows whose pictures they are. */
   readonly #line = new PrioritySemaphore({
     parts: [PROCESSES, SLOW_PROCESSES],
-    maxWaiting: LIMITS.imageQueue,
+    maxWaiting: IMAGE_QUEUE,
   });
   readonly #times = new PictureTimes();
   /** What strangers make a screen send makes it no slower for others. */
@@ -59,14 +66,14 @@ export class ImagePool {
       entry: workerFile('image-process'),
       minProcesses: 0,
       maxProcesses: PROCESSES,
-      maxQueue: LIMITS.imageQueue,
+      maxQueue: IMAGE_QUEUE,
       timeoutCode: 'compose_timeout',
       setup: () => null,
       log,
       onLost: (why) => observer.workerLost('image', why),
       heapMb: HEAP_MB,
-      memoryBytes: LIMITS.imageMemoryBytes,
-      keepBytes: LIMITS.processKeepBytes,
+      memoryBytes: IMAGE_MEMORY_BYTES,
+      keepBytes: PROCESS_KEEP_BYTES,
       niceness: NICENESS.work,
     });
   }

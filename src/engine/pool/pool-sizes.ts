@@ -1,5 +1,8 @@
-/** How many workers the pools have. */
+/** How many workers the pools have, and how much memory an idle one may keep. */
 import { availableParallelism } from 'node:os';
+
+/** A drawing process that holds more memory than this after a picture is replaced when it is idle. */
+export const PROCESS_KEEP_BYTES = 256 * 1024 * 1024;
 
 /** Most jobs that wait for the network do so without a thread; some wait in theirs, for pictures and for their turn. */
 const COMPOSE_PER_CORE = 3;

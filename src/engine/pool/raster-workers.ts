@@ -11,8 +11,15 @@ import { type EngineObserver, NO_OBSERVER, type WorkerLoss } from '../../platfor
 import type { RasterJob, RasterResult } from '../jobs/jobs.ts';
 import type { RasterSetup } from '../jobs/raster-worker.ts';
 import type { JobPool } from './job-pool.ts';
+import { PROCESS_KEEP_BYTES } from './pool-sizes.ts';
 import { ProcessPool } from './process-pool.ts';
 import { WorkerPool } from './worker-pool.ts';
+
+/**
+ * Private memory of a process that draws: heap, stacks, and the pixels of the
+ * largest picture with a blurred group in it (64 MiB a layer, 680 MiB in all). Only hostile pictures need more.
+ */
+export const RASTER_MEMORY_BYTES = 768 * 1024 * 1024;
 
 const HEAP_MB = 512;
 
@@ -78,8 +85,8 @@ function openPool(options: RasterPoolOptions, workers: number): JobPool<RasterJo
     entry: workerFile('raster-process'),
     minProcesses: fewest,
     maxProcesses: workers,
-    memoryBytes: LIMITS.rasterMemoryBytes,
-    keepBytes: LIMITS.processKeepBytes,
+    memoryBytes: RASTER_MEMORY_BYTES,
+    keepBytes: PROCESS_KEEP_BYTES,
     niceness: NICENESS.work,
     readable: [...new Set(fonts.faces.map(({ file }) => file)), ...fonts.systemDirs],
     setup: (number, jobsWait): RasterSetup => {

@@ -17,6 +17,9 @@ import { RANK, type RunEnding, rankOf, ScreenCosts, type ScreenStanding } from '
 import { ScriptClock } from './script-clock.ts';
 import { type Side, Slot, turnStanding } from './slot.ts';
 
+/** Longest wait of a quick screen for a thread: many quick ones are finished in less. */
+const COMPOSE_QUICK_WAIT_MS = 3_000;
+
 /** Parts of the threads of a side that a class and those behind it may hold, by rank. */
 const PARTS: Readonly<Record<Side, readonly number[]>> = {
   front: [1, 3 / 4, 1 / 4, 1 / 4, 1 / 4],
@@ -103,7 +106,7 @@ export class ComposeScheduler {
     { party = 'engine', waitedMs = 0 }: { readonly party?: Party; readonly waitedMs?: number } = {},
   ): Promise<Slot | Refused> {
     const standing = this.#costsOf(party).standingOf(screen);
-    const waitMs = isQuick(standing) ? LIMITS.composeQuickWaitMs : LIMITS.composeWaitMs;
+    const waitMs = isQuick(standing) ? COMPOSE_QUICK_WAIT_MS : LIMITS.composeWaitMs;
     const until = cappedAt(reserving(deadline, LIMITS.composeReserveMs), Math.max(waitMs - waitedMs, 0));
     const request = { standing, until, sinceMs, party };
     let admission = await this.#admit(request);

@@ -6,10 +6,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Duplex, Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { codeCacheEnvironment } from '../../platform/base/code-cache.ts';
-import { LIMITS } from '../../platform/base/limits.ts';
 import { refuseIoUring } from '../native/confine.ts';
 import { encodeValue, type Message, MessageReader } from './frames.ts';
 import { MESSAGES_FD, type ProcessSetup } from './protocol.ts';
+
+/** Largest message of a confined process: its plain data, and its picture (a full-colour one of 4096 x 4096). */
+const PROCESS_HEADER_BYTES = 4 * 1024 * 1024;
+const PROCESS_BODY_BYTES = 80 * 1024 * 1024;
 
 export interface ConfinedProcessOptions {
   /** The compiled module that the process runs; it calls `serveParent`. */
@@ -79,8 +82,8 @@ export class ConfinedProcess {
   /** Null for a process that could not be started for lack of descriptors: then there are no streams either. */
   readonly #channel: Duplex | null;
   readonly #reader = new MessageReader({
-    maxHeaderBytes: LIMITS.processHeaderBytes,
-    maxBodyBytes: LIMITS.processBodyBytes,
+    maxHeaderBytes: PROCESS_HEADER_BYTES,
+    maxBodyBytes: PROCESS_BODY_BYTES,
   });
   #stderr = '';
   #outOfMemory = false;

@@ -1,8 +1,20 @@
 /** What the C library's allocator keeps of this process's memory. */
 import { collectGarbage } from '../../platform/base/garbage.ts';
-import { MEMORY_LIMITS } from '../../platform/base/memory-limits.ts';
 import { addon } from './addon.ts';
 
+/**
+ * Memory is given back where nothing was done for so long: after a start, whose WebAssembly is compiled on for half a
+ * second, and after so many pieces of work, as it takes as long as one or two of them.
+ */
+const TIDY_QUIET_MS = 1_000;
+export const TIDY_AFTER_WORK = 100;
+/**
+ * Arenas of glibc's allocator. It would make eight a core, each of which keeps what its threads have freed; native code
+ * of threads seldom allocates at the same time.
+ */
+export const ARENAS = 2;
+
+/** Gives memory back at quiet times: once after a start, then whenever much has been done. */
 export class QuietTidy {
   readonly #tidy: () => void;
   readonly #quietMs: number;
@@ -10,7 +22,7 @@ export class QuietTidy {
   #left = 1;
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(tidy: () => void = tidyMemory, quietMs: number = MEMORY_LIMITS.tidyQuietMs) {
+  constructor(tidy: () => void = tidyMemory, quietMs: number = TIDY_QUIET_MS) {
     this.#tidy = tidy;
     this.#quietMs = quietMs;
   }
@@ -30,7 +42,7 @@ export class QuietTidy {
 
   #run(): void {
     this.#timer = null;
-    this.#left = MEMORY_LIMITS.tidyAfterWork;
+    this.#left = TIDY_AFTER_WORK;
     this.#tidy();
   }
 }

@@ -1,5 +1,7 @@
 /** Names for metrics, of which there may be only so many: each makes time series that are kept for months. */
-import { LIMITS } from './limits.ts';
+
+/** Length of a name in the metrics. */
+const METRIC_NAME_CHARACTERS = 200;
 
 /** Stands for all that have no name of their own. */
 export const OTHERS = '(others)';
@@ -16,7 +18,7 @@ export class BoundedNames {
   /** The name itself, or `OTHERS`. */
   of(name: string): string {
     if (this.#names.has(name)) return name;
-    if (this.#names.size >= this.#most || name.length > LIMITS.metricNameCharacters) return OTHERS;
+    if (this.#names.size >= this.#most || name.length > METRIC_NAME_CHARACTERS) return OTHERS;
     this.#names.add(name);
     return name;
   }

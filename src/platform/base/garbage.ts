@@ -1,7 +1,12 @@
 /** How much garbage V8 keeps: left alone, it lets a heap grow to twice what is in use, and keeps the leftovers of a start. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { MEMORY_LIMITS } from './memory-limits.ts';
+
+/**
+ * A heap is collected when it has grown by so much of what was in use. V8 lets it double and more; collections run mostly
+ * beside the thread that they are for.
+ */
+const HEAP_GROWTH_PERCENT = 30;
 
 let collect: (() => void) | null = null;
 
@@ -31,5 +36,5 @@ function findCollector(): () => void {
 
 /** Collect earlier from now on, in all threads. It costs little, as most of a collection runs beside them. */
 export function keepHeapsSmall(): void {
-  setFlagsFromString(`--heap-growing-percent=${MEMORY_LIMITS.heapGrowthPercent}`);
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
 }

@@ -5,7 +5,11 @@
  */
 import { monotonicMs } from './clock.ts';
 import { overloaded } from './errors.ts';
-import { TURN_LIMITS } from './turn-limits.ts';
+
+/** A piece of long work; then everybody else has a turn. Devices wait for it, and one of their calls takes as long. */
+const SLICE_MS = 8;
+/** Calls of one token that wait with long work: a page of the console has two or three, a program that sends more can wait. */
+export const WAITING_PER_PARTY = 32;
 
 /** Work that stops from time to time: its author writes `yield` where it may stop, at least every millisecond or so. */
 export type Slices<T> = Generator<undefined, T, undefined>;
@@ -52,11 +56,11 @@ export class Turns {
    */
   async run<T>(party: string, work: (turns: LongWork) => Promise<T>): Promise<T> {
     const running = this.#running.get(party) ?? 0;
-    if (running >= TURN_LIMITS.waitingPerParty) throw overloaded();
+    if (running >= WAITING_PER_PARTY) throw overloaded();
     this.#running.set(party, running + 1);
     try {
       await this.#next(party);
-      return await work(this.#slices(party, TURN_LIMITS.sliceMs));
+      return await work(this.#slices(party, SLICE_MS));
     } finally {
       const left = (this.#running.get(party) ?? 1) - 1;
       if (left === 0) this.#running.delete(party);
@@ -65,7 +69,7 @@ export class Turns {
   }
 
   /** Begin long work for a part of the server, which bounds it itself: in the slice that runs now. */
-  begin(part: ServerPart, sliceMs: number = TURN_LIMITS.sliceMs): LongWork {
+  begin(part: ServerPart, sliceMs: number = SLICE_MS): LongWork {
     // No token has such a name.
     return this.#slices(`server: ${part}`, sliceMs);
   }

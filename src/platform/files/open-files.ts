@@ -2,6 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { LIMITS } from '../base/limits.ts';
 
+/** Descriptors of a thread: it has two dozen files open while it loads its modules. */
+const OPEN_FILES_PER_THREAD = 24;
+
 /** The limit of this process, or null where the system does not tell (it does on Linux). */
 export function openFileLimit(): number | null {
   try {
@@ -14,7 +17,7 @@ export function openFileLimit(): number | null {
 
 /** Descriptors that everything but connections needs: files, threads while they load, other servers, git. */
 export function ownOpenFiles(threads: number): number {
-  return LIMITS.openFilesBase + threads * LIMITS.openFilesPerThread;
+  return LIMITS.openFilesBase + threads * OPEN_FILES_PER_THREAD;
 }
 
 /** Connections that may be open: as many as the limits allow while the server keeps enough descriptors for itself. */

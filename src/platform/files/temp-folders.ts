@@ -5,8 +5,11 @@
 import { opendir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { LIMITS } from '../base/limits.ts';
 import { isAbandoned, isSafePlace, makeOwnedFolder, type OwnedFolder } from './owned-folder.ts';
+
+/** At the start: names in the temporary directory that are read, and folders that are examined. */
+const TEMP_NAMES = 100_000;
+const TEMP_FOLDERS = 500;
 
 /** What a folder is for: `''` for the work of an engine, else a check, a look at a repository, a run of a bench, or a draft. */
 const KINDS = ['', 'check-', 'repo-', 'bench-', 'draft-'] as const;
@@ -60,7 +63,7 @@ async function namesIn(place: string): Promise<readonly string[]> {
   for await (const { name } of await opendir(place)) {
     seen += 1;
     if (NAME.test(name)) names.push(name);
-    if (seen >= LIMITS.tempNames || names.length >= LIMITS.tempFolders) break;
+    if (seen >= TEMP_NAMES || names.length >= TEMP_FOLDERS) break;
   }
   return names;
 }

@@ -5,9 +5,21 @@
 import { type FSWatcher, watch } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { FILE_LIMITS } from '../base/file-limits.ts';
 import { fileState, statFile } from './files.ts';
 import { joined, walkTree } from './walk-tree.ts';
+
+/** Files that are watched; those beyond are edited without a word. Looking at so many takes some 20 ms. */
+const WATCHED_FILES = 5_000;
+/** Folders whose changes the system tells of: a user may have some thousand such watches. Others are looked at. */
+const WATCHED_FOLDERS = 256;
+/** A change is told when nothing else changes for so long: editors write a file in parts, and several files at once. */
+const SETTLE_MS = 40;
+/** And after so long in any case. */
+const LONGEST_SETTLE_MS = 120;
+/** How often all files are looked at, for changes that the system does not tell of: network drives, mounts. */
+const LOOK_MS = 1_000;
+/** The same where the system tells of nothing. */
+const BLIND_LOOK_MS = 150;
 
 interface TreeState {
   /** What tells one version of a file from another, by its path relative to the folder. Hidden files are not seen. */
@@ -32,7 +44,7 @@ async function lookAtTree(top: string): Promise<TreeState> {
       const file = joined(folder, name);
       const state = fileState(path.join(top, file));
       if (state !== null) files.set(file, state);
-      if (files.size >= FILE_LIMITS.watchedFiles) return { files, folders };
+      if (files.size >= WATCHED_FILES) return { files, folders };
       if (files.size % SLICE === 0) await nextTurn();
     }
   }
@@ -123,7 +135,7 @@ export class TreeWatcher {
       const changed = changedFiles(this.#state, now);
       this.#state = now;
       this.#watchFolders();
-      const leastMs = this.#isBlind ? FILE_LIMITS.blindLookMs : FILE_LIMITS.lookMs;
+      const leastMs = this.#isBlind ? BLIND_LOOK_MS : LOOK_MS;
       this.#lookIn(Math.max(leastMs, (performance.now() - startMs) * SHARE));
       if (changed.length > 0) this.#onChange(changed);
     }
@@ -133,8 +145,8 @@ export class TreeWatcher {
   #notice(): void {
     const nowMs = performance.now();
     this.#noticedMs ??= nowMs;
-    const leftMs = this.#noticedMs + FILE_LIMITS.longestSettleMs - nowMs;
-    this.#lookIn(Math.max(0, Math.min(FILE_LIMITS.settleMs, leftMs)));
+    const leftMs = this.#noticedMs + LONGEST_SETTLE_MS - nowMs;
+    this.#lookIn(Math.max(0, Math.min(SETTLE_MS, leftMs)));
   }
 
   #lookIn(ms: number): void {
@@ -151,7 +163,7 @@ export class TreeWatcher {
     }
     this.#isBlind = false;
     for (const [folder, identity] of folders) {
-      if (this.#folders.size >= FILE_LIMITS.watchedFolders) return;
+      if (this.#folders.size >= WATCHED_FOLDERS) return;
       if (!this.#folders.has(folder)) this.#watch(folder, identity);
     }
   }

@@ -2,8 +2,11 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { FILE_LIMITS } from '../base/file-limits.ts';
 import { isHiddenName } from './hidden-names.ts';
+
+/** Entries of folders that are looked at for one source, and folders within folders: as the search for screens does. */
+const WALKED_ENTRIES = 20_000;
+export const WALKED_DEPTH = 8;
 
 export interface FoundFolder {
   /** Relative to the top, `''` for the top itself. */
@@ -20,7 +23,7 @@ export interface FoundFolder {
 export async function* walkTree(top: string): AsyncGenerator<FoundFolder, boolean> {
   const queue: { readonly folder: string; readonly depth: number }[] = [{ folder: '', depth: 0 }];
   let isWhole = true;
-  let budget: number = FILE_LIMITS.entries;
+  let budget: number = WALKED_ENTRIES;
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
     const { folder, depth } = next;
     const entries = visibleEntries(path.join(top, folder));
@@ -29,7 +32,7 @@ export async function* walkTree(top: string): AsyncGenerator<FoundFolder, boolea
     yield { folder, files: entries.filter((entry) => !entry.isDirectory()) };
     await nextTurn();
     const below = entries.filter((entry) => entry.isDirectory());
-    if (depth < FILE_LIMITS.depth) {
+    if (depth < WALKED_DEPTH) {
       queue.push(...below.map(({ name }) => ({ folder: joined(folder, name), depth: depth + 1 })));
     } else if (below.length > 0) isWhole = false;
   }

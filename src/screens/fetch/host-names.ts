@@ -3,11 +3,15 @@ import { BoundedNames, OTHERS } from '../../platform/base/bounded-names.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import { redact } from '../../platform/base/redact.ts';
 
+/** Hosts that the metrics tell apart, in all and of one screen: scripts choose them. Others are counted together. */
+export const METRIC_HOSTS = 50;
+export const METRIC_HOSTS_PER_SCREEN = 10;
+
 /** A host name in the form of URLs or an address, with or without a port. */
 const HOST = /^(?:[a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/;
 
 export class HostNames {
-  readonly #hosts = new BoundedNames(LIMITS.metricHosts);
+  readonly #hosts = new BoundedNames(METRIC_HOSTS);
   readonly #screens = new BoundedNames(LIMITS.metricScreens);
   /** What each screen has named: one that asks many hosts does not take the names of all others. */
   readonly #ofScreens = new Map<string, BoundedNames>();
@@ -26,7 +30,7 @@ export class HostNames {
     const screen = this.#screens.of(screenRef);
     const known = this.#ofScreens.get(screen);
     if (known !== undefined) return known;
-    const names = new BoundedNames(LIMITS.metricHostsPerScreen);
+    const names = new BoundedNames(METRIC_HOSTS_PER_SCREEN);
     this.#ofScreens.set(screen, names);
     return names;
   }

@@ -19,6 +19,7 @@ import { describeError } from './outbound-error.ts';
 import { OutboundCounters, type OutboundStats, type ScreenCounter } from './outbound-stats.ts';
 import type { StoredAnswer } from './packed-answer.ts';
 import type { FetchAnswer, FetchRequest, GoodAnswer } from './request.ts';
+import { HTTP_MAX_REDIRECTS, HTTP_MAX_TIMEOUT_MS, HTTP_RESPONSE_BYTES, HTTP_TIMEOUT_MS } from './request.ts';
 import { guardedConnector } from './screen-connector.ts';
 import type { Sent, SharedAnswers } from './shared-answers.ts';
 
@@ -84,11 +85,11 @@ export class OutboundHttp {
     const { lookup = lookupAll, observer = NO_OBSERVER } = options;
     this.#observer = observer;
     this.#gate = new HostGate(options.hosts ?? null, options.onRefusedHost ?? (() => {}));
-    const lookups = new LookupLines(lookup, LIMITS.httpMaxTimeoutMs);
+    const lookups = new LookupLines(lookup, HTTP_MAX_TIMEOUT_MS);
     this.#pools = { public: makePools(false, lookups), private: makePools(true, lookups) };
     // Every request under way adds a listener.
     setMaxListeners(0, this.#stopped.signal);
-    this.#maxResponseBytes = options.maxResponseBytes ?? LIMITS.httpResponseBytes;
+    this.#maxResponseBytes = options.maxResponseBytes ?? HTTP_RESPONSE_BYTES;
     this.#cache = new AnswerCache(options.cacheBytes ?? LIMITS.httpCacheBytes);
     this.#shared = options.shared ?? null;
   }
@@ -161,7 +162,7 @@ export class OutboundHttp {
       (abort) => this.#once(outbound, abort),
       {
         signals: [this.#stopped.signal, ...(signal === undefined ? [] : [signal])],
-        timeoutMs: Math.min(request.timeoutMs, LIMITS.httpMaxTimeoutMs),
+        timeoutMs: Math.min(request.timeoutMs, HTTP_MAX_TIMEOUT_MS),
         spentMs: Math.round(performance.now() - startMs),
         onJoined: () => {
           counter.joined += 1;
@@ -211,7 +212,7 @@ export class OutboundHttp {
       asker: { party: partyOf(policy), screenRef: policy.screenRef },
       signal,
       followRedirects: request.followRedirects,
-      maxRedirects: Math.min(request.maxRedirects, LIMITS.httpMaxRedirects),
+      maxRedirects: Math.min(request.maxRedirects, HTTP_MAX_REDIRECTS),
       maxBytes: this.#maxResponseBytes,
       onHop,
       onEnd: (url, outcome, ms) =>
@@ -239,7 +240,7 @@ export class OutboundHttp {
         this.#counters.of(policy.screenRef).earlyRefreshes += 1;
         const limits = {
           signals: [this.#stopped.signal],
-          timeoutMs: LIMITS.httpTimeoutMs,
+          timeoutMs: HTTP_TIMEOUT_MS,
           onJoined: () => {},
         };
         // Where it fails, the next request that finds the answer too old says so.
@@ -259,12 +260,12 @@ function partyOf({ party = 'engine' }: FetchPolicy): Party {
 
 function makePools(allowPrivateNetwork: boolean, lookups: LookupLines): HostPools {
   return new HostPools({
-    connect: (party) => guardedConnector(allowPrivateNetwork, lookups.for(party), LIMITS.httpTimeoutMs),
+    connect: (party) => guardedConnector(allowPrivateNetwork, lookups.for(party), HTTP_TIMEOUT_MS),
     connectionsPerHost: CONNECTIONS_PER_HOST,
     maxHosts: MAX_HOSTS,
     keepAliveMs: KEEP_ALIVE_MS,
     // `SingleFlight` bounds the time of each subscriber; this ends a connection that none of its timers covers.
-    silenceMs: LIMITS.httpMaxTimeoutMs,
+    silenceMs: HTTP_MAX_TIMEOUT_MS,
   });
 }
 

@@ -1,5 +1,11 @@
 /** A script's HTTP request and its answer: plain data, so that both can be sent to other threads. */
 
+/** One response to a script's HTTP request; default and longest wait for it. */
+export const HTTP_RESPONSE_BYTES = 10 * 1024 * 1024;
+export const HTTP_TIMEOUT_MS = 10_000;
+export const HTTP_MAX_TIMEOUT_MS = 30_000;
+export const HTTP_MAX_REDIRECTS = 5;
+
 /** One outbound request. All defaults are filled in, apart from those of `User-Agent` and `Accept`. */
 export interface FetchRequest {
   /** Absolute `http:` or `https:` URL with its query. */

@@ -1,10 +1,9 @@
 /** Reads the tree of a fetched commit and decides whether it may be unpacked, before any of its files exist. */
-import { LIMITS } from '../../platform/base/limits.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';
 import { type GitCall, runGit } from './git-process.ts';
 import { describeGitFailure, type RepoFailure, repoRefused } from './repo-failure.ts';
 import type { RepoLimits } from './repo-limits.ts';
-import { foldedPath, pathProblem } from './tree-names.ts';
+import { foldedPath, pathProblem, REPO_PATH_BYTES } from './tree-names.ts';
 
 /** A file to unpack. */
 export interface TreeFile {
@@ -17,7 +16,7 @@ export interface TreeFile {
 const RECORD = /^(\d{6}) ([a-z]+) ([0-9a-f]{40}) +(\d+|-|BAD)\t(.*)$/s;
 
 /** Longer than any record with a path of allowed length. */
-const MAX_RECORD = 4 * LIMITS.repoPathBytes;
+const MAX_RECORD = 4 * REPO_PATH_BYTES;
 
 /**
  * List the files of a commit. Symbolic links and submodules are left out; a file that cannot be served refuses the

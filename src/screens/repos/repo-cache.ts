@@ -14,11 +14,15 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { sha256Hex } from '../../platform/base/hash.ts';
-import { LIMITS } from '../../platform/base/limits.ts';
 import { errorCode, writeFileAtomic } from '../../platform/files/files.ts';
 import { makeFolders } from '../../platform/files/make-folders.ts';
 import { isAbandoned, makeOwnedFolder, type OwnedFolder } from '../../platform/files/owned-folder.ts';
 import { asServedState, type ServedState } from './served-state.ts';
+
+/** How long other servers keep a commit after it was last marked as used. */
+export const REPO_UNUSED_MS = 3_600_000;
+/** How long the state of a handle is kept after the last server has removed it from its config. */
+export const REPO_FORGOTTEN_MS = 30 * 86_400_000;
 
 /** The cache belongs to another user, who could put anything into it. */
 export class ForeignCacheError extends Error {}
@@ -127,7 +131,7 @@ export class RepoCache {
   /** Remove the work of a killed server at once; if its end cannot be known, after a time. */
   async #removeTemporary(entry: string): Promise<void> {
     if (await isAbandoned(entry)) await rm(entry, { recursive: true, force: true }).catch(() => undefined);
-    else await this.#removeAfter(LIMITS.repoUnusedMs, entry);
+    else await this.#removeAfter(REPO_UNUSED_MS, entry);
   }
 
   async #pruneFolder(folder: string, used: ReadonlySet<string>): Promise<void> {
@@ -135,13 +139,12 @@ export class RepoCache {
     const kept = new Set(used);
     for (const file of names.filter((name) => STATE.test(name)).map((name) => path.join(folder, name))) {
       const state = readStateFile(file);
-      const removed = await this.#removeAfter(LIMITS.repoForgottenMs, file);
+      const removed = await this.#removeAfter(REPO_FORGOTTEN_MS, file);
       if (state !== null && !removed) kept.add(state.sha);
     }
     for (const name of names) {
       const [, sha = null] = COMMIT_OR_MARKER.exec(name) ?? [];
-      if (sha !== null && !kept.has(sha))
-        await this.#removeAfter(LIMITS.repoUnusedMs, path.join(folder, name));
+      if (sha !== null && !kept.has(sha)) await this.#removeAfter(REPO_UNUSED_MS, path.join(folder, name));
     }
   }
 

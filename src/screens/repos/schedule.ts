@@ -1,5 +1,8 @@
 /** When a repo is fetched again automatically. */
-import { LIMITS } from '../../platform/base/limits.ts';
+
+/** Wait after a failed fetch, doubled with each further one. */
+const REPO_RETRY_MIN_MS = 30_000;
+export const REPO_RETRY_MAX_MS = 3_600_000;
 
 /** The last attempt, on which the next fetch depends. */
 export interface Attempt {
@@ -39,5 +42,5 @@ export function delayToNext(
 }
 
 function retryMs(failures: number): number {
-  return Math.min(LIMITS.repoRetryMinMs * 2 ** (failures - 1), LIMITS.repoRetryMaxMs);
+  return Math.min(REPO_RETRY_MIN_MS * 2 ** (failures - 1), REPO_RETRY_MAX_MS);
 }

@@ -3,7 +3,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ConfigSecrets } from '../../config/read/parse.ts';
 import type { ConfigSnapshot, ScreenRepoEntry } from '../../domain/mapping.ts';
-import { LIMITS } from '../../platform/base/limits.ts';
 import type { Logger } from '../../platform/base/logger.ts';
 import { type LocalRepos, OPERATOR_ONLY } from '../../platform/files/repo-folders.ts';
 import type { State } from '../../state/state.ts';
@@ -23,6 +22,11 @@ import { RecordWatch } from './shared/record-watch.ts';
 import { SharedRepo, type SharedRepoOptions } from './shared/shared-repo.ts';
 import { Slots } from './slots.ts';
 import { usedPaths } from './used-paths.ts';
+
+/** Fetches that run at the same time; others wait. */
+const REPO_FETCHES = 4;
+/** How often a server marks a commit as used. */
+const REPO_TOUCH_MS = 300_000;
 
 /** The parts of the config that are read here. */
 export interface RepoConfig {
@@ -90,7 +94,7 @@ export class ScreenRepos {
         local: options.local ?? OPERATOR_ONLY,
         ...(options.lookup === undefined ? {} : { lookup: options.lookup }),
       },
-      slots: new Slots(LIMITS.repoFetches),
+      slots: new Slots(REPO_FETCHES),
       check: options.check,
       usedPaths: (handle) => usedPaths(options.config.snapshot, handle),
       usedCommits: (repo) => this.#usedCommits(repo),
@@ -108,7 +112,7 @@ export class ScreenRepos {
     this.#live = true;
     for (const repo of repos.values()) repo.start();
     this.#watch?.start();
-    this.#timer = setInterval(() => void this.#lookAfter(), LIMITS.repoTouchMs);
+    this.#timer = setInterval(() => void this.#lookAfter(), REPO_TOUCH_MS);
     this.#timer.unref();
     void this.#lookAfter()
       .then(() => this.#cache.sweep())

@@ -1,6 +1,9 @@
 /** Which names may occur in the tree of a repo. A name that is dangerous on any file system refuses the whole repo. */
-import { LIMITS } from '../../platform/base/limits.ts';
 import { trimEndOf } from '../../platform/base/trim.ts';
+
+/** Path of a file in a repo, and one name in it: with the folder of the cache, file systems can still hold it. */
+export const REPO_PATH_BYTES = 512;
+const REPO_NAME_BYTES = 128;
 
 /** Characters that HFS+ ignores in names, so that `.g<U+200C>it` is `.git` there (git's utf8.c, next_hfs_char). */
 const HFS_IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/gu;
@@ -10,7 +13,7 @@ const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout
 
 /** Why a path refuses the repo; null when it does not. */
 export function pathProblem(path: string): string | null {
-  if (Buffer.byteLength(path) > LIMITS.repoPathBytes) return `is longer than ${LIMITS.repoPathBytes} bytes`;
+  if (Buffer.byteLength(path) > REPO_PATH_BYTES) return `is longer than ${REPO_PATH_BYTES} bytes`;
   if (path.startsWith('/')) return 'is absolute';
   for (const name of path.split('/')) {
     const problem = nameProblem(name);
@@ -29,8 +32,7 @@ export function foldedPath(path: string): string {
 
 function nameProblem(name: string): string | null {
   if (name === '' || name === '.' || name === '..') return 'leads out of its folder';
-  if (Buffer.byteLength(name) > LIMITS.repoNameBytes)
-    return `has a name longer than ${LIMITS.repoNameBytes} bytes`;
+  if (Buffer.byteLength(name) > REPO_NAME_BYTES) return `has a name longer than ${REPO_NAME_BYTES} bytes`;
   if (/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(name)) return 'contains control characters';
   if (name.includes('\\')) return 'contains a backslash';
   const plain = folded(name);

@@ -12,6 +12,11 @@ import { LUA_TYPE } from './lua-wasm.ts';
 import { LIST_METATABLE } from './metatables.ts';
 import { listItems, mapEntries, type TableKey } from './table-entries.ts';
 
+/** Nesting of the values that a script passes to its template. */
+export const SCRIPT_RESULT_DEPTH = 64;
+/** Text in these values: twice what a template may produce. */
+export const SCRIPT_RESULT_BYTES = 16 * 1024 * 1024;
+
 /** A Lua value cannot be converted to a plain value; the message names the path to it. */
 export class ConversionError extends Error {}
 
@@ -68,8 +73,8 @@ class Reader {
   #text(index: number): string {
     const lua = this.#lua;
     this.#textBytes += Number(lua.api.lua_rawlen(lua.L, index));
-    if (this.#textBytes > LIMITS.scriptResultBytes) {
-      const limit = LIMITS.scriptResultBytes / 1024 / 1024;
+    if (this.#textBytes > SCRIPT_RESULT_BYTES) {
+      const limit = SCRIPT_RESULT_BYTES / 1024 / 1024;
       throw new ConversionError(`${this.#where()}: the result has more than ${limit} MiB of text`);
     }
     return lua.text(index) ?? '';
@@ -82,9 +87,9 @@ class Reader {
     if (this.#parents.includes(address)) {
       throw new ConversionError(`${this.#where()}: the table contains itself`);
     }
-    if (this.#parents.length >= LIMITS.scriptResultDepth) {
+    if (this.#parents.length >= SCRIPT_RESULT_DEPTH) {
       throw new ConversionError(
-        `${this.#where()}: tables are nested deeper than ${LIMITS.scriptResultDepth} levels`,
+        `${this.#where()}: tables are nested deeper than ${SCRIPT_RESULT_DEPTH} levels`,
       );
     }
     lua.reserve(LEVEL_SLOTS);

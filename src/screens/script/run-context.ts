@@ -1,7 +1,6 @@
 /** The state of one run outside of Lua: its job, its time, and objects that Lua refers to by number. */
 import { PUSH_LIMITS } from '../../domain/push-limits.ts';
 import type { DataAnswer } from '../../domain/pushed-data.ts';
-import { LIMITS } from '../../platform/base/limits.ts';
 import type { Unrepeatable } from '../../platform/base/unrepeatable.ts';
 import type { ClockWindow } from '../../platform/time/clock-window.ts';
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
@@ -9,6 +8,12 @@ import { FactTables } from './fact-tables.ts';
 import { type Chunks, chunkId, type FileLine } from './file-line.ts';
 import type { ImageAnswer, ImageRequest } from './image/image-request.ts';
 import type { ScriptLogLevel, ScriptRun } from './script-run.ts';
+
+/** Lines that one run of a script may log, and their length, so that a loop cannot fill the disk. */
+export const SCRIPT_LOG_LINES = 100;
+export const SCRIPT_LOG_LINE_BYTES = 2 * 1024;
+/** Pictures that one run processes, as each keeps a core busy. */
+export const SCRIPT_IMAGES_PER_RUN = 10;
 
 /** Thrown to end a run: it passes every `pcall` of the script. */
 export class RunEnd extends Error {
@@ -208,8 +213,8 @@ export class RunContext {
   /** Have a picture processed outside of this thread. */
   processImage(request: ImageRequest): ImageAnswer {
     this.#images += 1;
-    if (this.#images > LIMITS.scriptImagesPerRun) {
-      return { ok: false, error: `a script may process at most ${LIMITS.scriptImagesPerRun} pictures a run` };
+    if (this.#images > SCRIPT_IMAGES_PER_RUN) {
+      return { ok: false, error: `a script may process at most ${SCRIPT_IMAGES_PER_RUN} pictures a run` };
     }
     return this.time.waiting(() => this.job.host.processImage?.(request) ?? NO_PICTURES);
   }
@@ -217,13 +222,13 @@ export class RunContext {
   /** Write a line to the log. A long line is cut; lines beyond the limit are dropped, with one notice. */
   log(level: ScriptLogLevel, message: string): void {
     this.#logLines += 1;
-    if (this.#logLines > LIMITS.scriptLogLines + 1) return;
-    if (this.#logLines === LIMITS.scriptLogLines + 1) {
-      const notice = `more than ${LIMITS.scriptLogLines} lines logged; the rest is dropped`;
+    if (this.#logLines > SCRIPT_LOG_LINES + 1) return;
+    if (this.#logLines === SCRIPT_LOG_LINES + 1) {
+      const notice = `more than ${SCRIPT_LOG_LINES} lines logged; the rest is dropped`;
       this.job.host.log('warn', notice, this.findPlace());
       return;
     }
-    const cut = message.slice(0, LIMITS.scriptLogLineBytes);
+    const cut = message.slice(0, SCRIPT_LOG_LINE_BYTES);
     const line = cut.length < message.length ? `${cut}…` : cut;
     this.job.host.log(level, line, this.findPlace());
   }

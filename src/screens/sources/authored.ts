@@ -5,9 +5,11 @@
  */
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
-import { FILE_LIMITS } from '../../platform/base/file-limits.ts';
 import { isPlainObject, ownValue, type PlainObject, readPlainObject } from '../../platform/base/plain.ts';
 import { FileCache } from '../../platform/files/files.ts';
+
+/** Bytes of the list of files that authors wrote. */
+const AUTHORED_BYTES = 16 * 1024 * 1024;
 
 /** In the folder of all screens. */
 export const AUTHORED_FILE = '.stipple-authored.json';
@@ -27,11 +29,11 @@ export interface AuthoredFile {
 export type AuthoredFiles = ReadonlyMap<string, AuthoredFile> | null;
 
 const NONE: AuthoredFiles = new Map();
-const cache = new FileCache<AuthoredFiles>(FILE_LIMITS.authoredBytes);
+const cache = new FileCache<AuthoredFiles>(AUTHORED_BYTES);
 
 /** The list of a folder of screens. It costs one look at the file while it is unchanged. */
 export function authoredFiles(root: string): AuthoredFiles {
-  const loaded = cache.load(`${root}/${AUTHORED_FILE}`, FILE_LIMITS.authoredBytes, parseAuthored);
+  const loaded = cache.load(`${root}/${AUTHORED_FILE}`, AUTHORED_BYTES, parseAuthored);
   if (loaded.ok) return loaded.value;
   return loaded.error.kind === 'missing' ? NONE : null;
 }

@@ -1,9 +1,11 @@
 /** Access to the files of screens: by relative path, inside their roots, and fast while they do not change. */
 import { sha256Hex } from '../../platform/base/hash.ts';
-import { LIMITS } from '../../platform/base/limits.ts';
 import { err, type Result } from '../../platform/base/result.ts';
 import { FileCache, type FileFailure, type FileState } from '../../platform/files/files.ts';
 import { isHiddenPath } from '../../platform/files/hidden-names.ts';
+
+/** Screen files that a thread keeps in memory, so that an unchanged file costs one stat. */
+export const SCREEN_FILE_CACHE_BYTES = 16 * 1024 * 1024;
 
 /** A file of a screen. Objects are shared between calls and must not be changed. */
 export interface ScreenFile {
@@ -28,7 +30,7 @@ const MAX_PATH = 1024;
 export const HIDDEN = 'files and folders that begin with "." are out of reach';
 
 /** One cache per thread. */
-const cache = new FileCache<ScreenFile>(LIMITS.screenFileCacheBytes);
+const cache = new FileCache<ScreenFile>(SCREEN_FILE_CACHE_BYTES);
 
 /**
  * Read a file of a screen; the first root that has it wins.

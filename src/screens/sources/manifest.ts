@@ -1,5 +1,4 @@
 /** Reads `service-screens.yaml`: the description of a screen repo, and the folder of its screens. */
-import { LIMITS } from '../../platform/base/limits.ts';
 import type { Result } from '../../platform/base/result.ts';
 import { trimEndOf } from '../../platform/base/trim.ts';
 import { isHiddenPath } from '../../platform/files/hidden-names.ts';
@@ -9,6 +8,9 @@ import type { YamlMap, YamlProblem } from '../../platform/yaml/node.ts';
 import { readYamlMap } from '../../platform/yaml/read-map.ts';
 import { TEXT_LIMITS } from '../../platform/yaml/text-limits.ts';
 import { isSafeRelativePath } from './files.ts';
+
+/** Nodes in the metadata of one screen, which is read on the main thread. */
+export const META_NODES = 10_000;
 
 /** Name of the file, at the top of a repo. */
 export const MANIFEST_FILE = 'service-screens.yaml';
@@ -40,7 +42,7 @@ export const NO_MANIFEST: Manifest = {
 /** Read the text of a manifest. All problems are returned at once. */
 export function parseManifest(text: string): Result<Manifest, readonly YamlProblem[]> {
   const options = {
-    maxNodes: LIMITS.metaNodes,
+    maxNodes: META_NODES,
     maxTokens: TEXT_LIMITS.metaTokens,
     expected: 'a map such as `name: ...`',
     empty: NO_MANIFEST,

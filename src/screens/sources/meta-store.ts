@@ -6,6 +6,7 @@ import { LIMITS } from '../../platform/base/limits.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';
 import { FileCache } from '../../platform/files/files.ts';
 import { type AuthoredFile, authoredAs, REMOVED } from './authored.ts';
+import { SCREEN_FILE_CACHE_BYTES } from './files.ts';
 import { NO_META, parseMeta, type ScreenMeta } from './meta.ts';
 
 /** Metadata, and whether it comes from a file. */
@@ -34,7 +35,7 @@ export class MetaStore {
     LoadedMeta,
     { readonly by: AuthoredFile; readonly meta: Result<LoadedMeta> }
   >();
-  private readonly cache = new FileCache<Result<LoadedMeta>>(LIMITS.screenFileCacheBytes);
+  private readonly cache = new FileCache<Result<LoadedMeta>>(SCREEN_FILE_CACHE_BYTES);
 
   /** The metadata of the first root that has the file. A missing file is not a failure, an unusable one is. */
   load(roots: readonly string[], metaFile: string): Result<LoadedMeta> {

@@ -9,6 +9,7 @@ import { MapReader } from '../../platform/yaml/map-reader.ts';
 import type { YamlMap, YamlProblem } from '../../platform/yaml/node.ts';
 import { readYamlMap } from '../../platform/yaml/read-map.ts';
 import { TEXT_LIMITS } from '../../platform/yaml/text-limits.ts';
+import { META_NODES } from './manifest.ts';
 import { readParamSchema } from './read-param-schema.ts';
 
 /** Keys of a metadata file. */
@@ -41,7 +42,7 @@ export const NO_META: ScreenMeta = {
 /** Read the text of a metadata file. All problems are returned at once. */
 export function parseMeta(text: string): Result<ScreenMeta, readonly YamlProblem[]> {
   const options = {
-    maxNodes: LIMITS.metaNodes,
+    maxNodes: META_NODES,
     maxTokens: TEXT_LIMITS.metaTokens,
     expected: 'a map such as `title: ...`',
     empty: NO_META,

@@ -15,6 +15,9 @@ import { Run } from './run/run.ts';
 import { runTemplate } from './run/templates.ts';
 import { dataError, limitError, TemplateError } from './template-error.ts';
 
+/** Parsed templates that a worker keeps. */
+const TEMPLATE_CACHE_BYTES = 16 * 1024 * 1024;
+
 /** One template to render, with everything that it may see. */
 export interface TemplateJob {
   /** Name of the template as its author knows it. */
@@ -52,7 +55,7 @@ export class TemplateEngine {
 
   /** @param options.cacheBytes  memory for compiled templates */
   constructor(options: { readonly cacheBytes?: number } = {}) {
-    this.#cacheBytes = options.cacheBytes ?? LIMITS.templateCacheBytes;
+    this.#cacheBytes = options.cacheBytes ?? TEMPLATE_CACHE_BYTES;
     this.#programs = newCache(this.#cacheBytes);
   }
 

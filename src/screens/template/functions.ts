@@ -1,10 +1,12 @@
 /** The functions that templates can call. */
-import { LIMITS } from '../../platform/base/limits.ts';
 import { type CallArguments, Callable } from './run/callable.ts';
 import type { Frame } from './run/frame.ts';
 import type { Run } from './run/run.ts';
 import { type GlobalFunction, signature } from './signature.ts';
 import type { Value } from './values.ts';
+
+/** Numbers that `range()` may give: more than a picture has columns. */
+const TEMPLATE_RANGE = 10_000;
 
 const RANGE_TO: GlobalFunction = {
   signature: signature('end! start step_by|step'),
@@ -19,8 +21,8 @@ function range(start: number, end: number, step: number, run: Run): Value {
   const count = Math.ceil((end - start) / step);
   if (step === 0 || Number.isNaN(count))
     throw run.error("function 'range': step_by must be a number other than 0");
-  if (count > LIMITS.templateRange) {
-    throw run.limit(`function 'range' gives at most ${LIMITS.templateRange} numbers`);
+  if (count > TEMPLATE_RANGE) {
+    throw run.limit(`function 'range' gives at most ${TEMPLATE_RANGE} numbers`);
   }
   if (count <= 0) return [];
   run.spend(count);

@@ -4,13 +4,19 @@ import { checkBodyDepth } from '../../platform/base/body-depth.ts';
 import { AppError } from '../../platform/base/errors.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import type { PlainValue } from '../../platform/base/plain.ts';
-import { TURN_LIMITS } from '../../platform/base/turn-limits.ts';
 import { mainTurns, runAtOnce, type Slices } from '../../platform/base/turns.ts';
 import { adminOwner } from './body-owner.ts';
 import { type CountBounds, checkCount } from './json-count.ts';
 import { parseJsonInSlices } from './json-slices.ts';
 import { describeJsonError } from './json-syntax.ts';
 import { receiveBody } from './receive-body.ts';
+
+/** Values in a JSON body: an import of the largest fleet with twenty settings each. */
+export const BODY_VALUES = 400_000;
+/** The same where a body is handled in one piece: the names of 10 000 devices, and as much again. */
+const SHORT_BODY_VALUES = 20_000;
+/** Keys of one map: with more of them, each time that V8 makes room in it takes more than a slice. */
+export const BODY_MAP_KEYS = 65_536;
 
 const JSON_TYPE = /^application\/json[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?[ \t]*)?$/i;
 
@@ -65,8 +71,8 @@ function* readInSlices(bytes: Buffer, most: CountBounds): Slices<PlainValue> {
   return value;
 }
 
-const LONG: CountBounds = { values: TURN_LIMITS.bodyValues, keys: TURN_LIMITS.bodyMapKeys };
-const SHORT: CountBounds = { ...LONG, values: TURN_LIMITS.shortBodyValues };
+const LONG: CountBounds = { values: BODY_VALUES, keys: BODY_MAP_KEYS };
+const SHORT: CountBounds = { ...LONG, values: SHORT_BODY_VALUES };
 
 /** Bytes between two looks at the clock. */
 const STEP = 262_144;

@@ -3,14 +3,13 @@ import { after, describe, it } from 'node:test';
 import { MessageChannel } from 'node:worker_threads';
 import { NO_DATA } from '../../../src/domain/pushed-data.ts';
 import type { BridgeAnswer, BridgeRequest } from '../../../src/engine/jobs/bridge-messages.ts';
-import { BridgeServer } from '../../../src/engine/pool/bridge-server.ts';
+import { BridgeServer, HTTP_REQUESTS_PER_RUN } from '../../../src/engine/pool/bridge-server.ts';
 import { ImagePool } from '../../../src/engine/pool/image-pool.ts';
 import { RunHistory } from '../../../src/engine/pool/run-history.ts';
 import type { RunningCompose } from '../../../src/engine/pool/running-compose.ts';
 import { ComposeScheduler } from '../../../src/engine/scheduling/compose-scheduler.ts';
 import { Slot } from '../../../src/engine/scheduling/slot.ts';
 import { deadlineIn } from '../../../src/platform/base/deadline.ts';
-import { LIMITS } from '../../../src/platform/base/limits.ts';
 import { createLogger } from '../../../src/platform/base/logger.ts';
 import { ok } from '../../../src/platform/base/result.ts';
 import type { FetchAnswer, FetchRequest } from '../../../src/screens/fetch/request.ts';
@@ -105,7 +104,7 @@ describe('the bridge on the main thread', () => {
 
   it('refuses more requests than a run may make', async () => {
     const compose = await start(2);
-    compose.requests = LIMITS.httpRequestsPerRun;
+    compose.requests = HTTP_REQUESTS_PER_RUN;
     const { answer } = await ask({
       jobId: 2,
       requestId: 1,

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { limitArenas, QuietTidy, releaseMemory, tidyMemory } from '../../../src/pictures/native/memory.ts';
-import { MEMORY_LIMITS } from '../../../src/platform/base/memory-limits.ts';
+import {
+  limitArenas,
+  QuietTidy,
+  releaseMemory,
+  TIDY_AFTER_WORK,
+  tidyMemory,
+} from '../../../src/pictures/native/memory.ts';
 import { until } from '../../support/waiting.ts';
 
 const HAS_GLIBC =
@@ -47,7 +52,7 @@ it('tidies again only after much work', async () => {
   const { seen, tidy } = counted(1);
   tidy.worked();
   await until(() => seen.times === 1);
-  for (let piece = 1; piece < MEMORY_LIMITS.tidyAfterWork; piece += 1) tidy.worked();
+  for (let piece = 1; piece < TIDY_AFTER_WORK; piece += 1) tidy.worked();
   const other = counted(1);
   other.tidy.worked();
   await until(() => other.seen.times === 1);
@@ -59,7 +64,7 @@ it('tidies again only after much work', async () => {
 
 it('waits for a quiet time', async () => {
   const { seen, tidy } = counted(60_000);
-  for (let piece = 0; piece < 2 * MEMORY_LIMITS.tidyAfterWork; piece += 1) tidy.worked();
+  for (let piece = 0; piece < 2 * TIDY_AFTER_WORK; piece += 1) tidy.worked();
   await setImmediate();
   assert.equal(seen.times, 0);
   tidy.stop();

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AppError } from '../../../src/platform/base/errors.ts';
-import { TURN_LIMITS } from '../../../src/platform/base/turn-limits.ts';
-import { type LongWork, Turns } from '../../../src/platform/base/turns.ts';
+import { type LongWork, Turns, WAITING_PER_PARTY } from '../../../src/platform/base/turns.ts';
 
 /** Work of so many slices that notes each of them. */
 function slices(count: number, note: () => void): (turns: LongWork) => Promise<void> {
@@ -71,7 +70,7 @@ describe('long work of the main thread', () => {
     const work = slices(2, () => {
       done += 1;
     });
-    const most = TURN_LIMITS.waitingPerParty;
+    const most = WAITING_PER_PARTY;
     const running = Array.from({ length: most }, () => turns.run('viewer', work));
     const refused = (error: unknown): boolean => error instanceof AppError && error.code === 'overloaded';
     await assert.rejects(turns.run('viewer', work), refused);
@@ -83,7 +82,7 @@ describe('long work of the main thread', () => {
 
   it('is no longer counted once it has failed', async () => {
     const turns = new Turns();
-    for (let n = 0; n < 2 * TURN_LIMITS.waitingPerParty; n++) {
+    for (let n = 0; n < 2 * WAITING_PER_PARTY; n++) {
       await assert.rejects(
         turns.run('one', () => Promise.reject(new Error('failed'))),
         /failed/,

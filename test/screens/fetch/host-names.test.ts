@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { OTHERS } from '../../../src/platform/base/bounded-names.ts';
-import { LIMITS } from '../../../src/platform/base/limits.ts';
-import { HostNames } from '../../../src/screens/fetch/host-names.ts';
-
-const { metricHosts, metricHostsPerScreen } = LIMITS;
+import { HostNames, METRIC_HOSTS, METRIC_HOSTS_PER_SCREEN } from '../../../src/screens/fetch/host-names.ts';
 
 function nameOf(names: HostNames, url: string, screen = 'local/a', secrets: readonly string[] = []): string {
   return names.of(new URL(url), screen, secrets);
@@ -31,7 +28,7 @@ describe('the name of a host', () => {
   it('is kept for few hosts of a screen, so that one screen does not take the names of all', () => {
     const names = new HostNames();
     const asked = Array.from({ length: 500 }, (_, n) => nameOf(names, `http://h${n}.example/`, 'evil/many'));
-    assert.equal(asked.filter((name) => name !== OTHERS).length, metricHostsPerScreen);
+    assert.equal(asked.filter((name) => name !== OTHERS).length, METRIC_HOSTS_PER_SCREEN);
     assert.equal(nameOf(names, 'http://api.example/', 'local/good'), 'api.example');
   });
 
@@ -40,6 +37,6 @@ describe('the name of a host', () => {
     const asked = Array.from({ length: 5_000 }, (_, n) =>
       nameOf(names, `http://h${n}.example/`, `evil/${n}`),
     );
-    assert.equal(asked.filter((name) => name !== OTHERS).length, metricHosts);
+    assert.equal(asked.filter((name) => name !== OTHERS).length, METRIC_HOSTS);
   });
 });

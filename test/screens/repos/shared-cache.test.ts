@@ -12,8 +12,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { LIMITS } from '../../../src/platform/base/limits.ts';
-import { RepoCache } from '../../../src/screens/repos/repo-cache.ts';
+import { REPO_FORGOTTEN_MS, REPO_UNUSED_MS, RepoCache } from '../../../src/screens/repos/repo-cache.ts';
 import { tempTree } from '../../support/files/temp-tree.ts';
 import { garden, openRepos, screen, tempRepo } from '../../support/repos/open-repos.ts';
 import { until } from '../../support/waiting.ts';
@@ -73,7 +72,7 @@ describe('commits that nobody uses', () => {
     const commits = (): string[] => readdirSync(folder).filter((name) => !name.endsWith('.json'));
     assert.deepEqual(commits().sort(), shas.toSorted());
     const [first = '', second = '', third = ''] = shas;
-    for (const sha of [first, third]) age(path.join(folder, sha), LIMITS.repoUnusedMs + 1_000);
+    for (const sha of [first, third]) age(path.join(folder, sha), REPO_UNUSED_MS + 1_000);
     shas.push(repo.commit(screen('d')));
     repos.update('garden');
     await settled('garden');
@@ -95,11 +94,11 @@ describe('commits that nobody uses', () => {
     };
     mkdirSync(cache.commitDir('r', sha), { recursive: true });
     await cache.writeState('h', 'r', null, { ...state, pinKind: 'branch' });
-    age(cache.commitDir('r', sha), 2 * LIMITS.repoUnusedMs);
+    age(cache.commitDir('r', sha), 2 * REPO_UNUSED_MS);
     await cache.sweep();
     assert.deepEqual(cache.readState('h', 'r', null), state);
     const folder = path.dirname(cache.commitDir('r', sha));
-    for (const name of readdirSync(folder)) age(path.join(folder, name), LIMITS.repoForgottenMs + 1_000);
+    for (const name of readdirSync(folder)) age(path.join(folder, name), REPO_FORGOTTEN_MS + 1_000);
     await cache.sweep();
     assert.equal(cache.readState('h', 'r', null), null);
     assert.deepEqual(readdirSync(folder), []);
@@ -109,7 +108,7 @@ describe('commits that nobody uses', () => {
 describe('the cache', () => {
   it('is cleared of what killed fetches left behind, not of what runs', async (t) => {
     const cacheDir = tempTree(t, { 'tmp-old/git/x': '', 'tmp-new/git/x': '', 'mine.txt': '' });
-    age(path.join(cacheDir, 'tmp-old'), LIMITS.repoUnusedMs + 1_000);
+    age(path.join(cacheDir, 'tmp-old'), REPO_UNUSED_MS + 1_000);
     await new RepoCache(cacheDir).sweep();
     assert.deepEqual(readdirSync(cacheDir).sort(), ['mine.txt', 'tmp-new']);
   });

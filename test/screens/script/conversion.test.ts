@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { LIMITS } from '../../../src/platform/base/limits.ts';
+import { SCRIPT_RESULT_DEPTH } from '../../../src/screens/script/from-lua.ts';
 import { luaFailure, luaValue, runLua } from './run-lua.ts';
 
 describe('the result', () => {
@@ -106,8 +106,8 @@ describe('a result that cannot be used', () => {
 
   it('is limited in depth', () => {
     const nest = (levels: number) => `local t = 1 for _ = 1, ${levels} do t = { t } end return t`;
-    assert.equal(runLua(nest(LIMITS.scriptResultDepth)).result.ok, true);
-    assert.match(luaFailure(nest(LIMITS.scriptResultDepth + 1)).message, /nested deeper than 64 levels/);
+    assert.equal(runLua(nest(SCRIPT_RESULT_DEPTH)).result.ok, true);
+    assert.match(luaFailure(nest(SCRIPT_RESULT_DEPTH + 1)).message, /nested deeper than 64 levels/);
   });
 
   it('is limited in the number of values, shared ones counted every time', () => {

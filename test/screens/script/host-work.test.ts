@@ -1,7 +1,8 @@
 /** Work outside of Lua for a script: limited in size, and fast up to that size. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { LIMITS } from '../../../src/platform/base/limits.ts';
+import { SCRIPT_RESULT_BYTES } from '../../../src/screens/script/from-lua.ts';
+import { SCRIPT_LOG_LINE_BYTES } from '../../../src/screens/script/run-context.ts';
 import { luaFailure, luaValue, runLua } from './run-lua.ts';
 
 const MIB = 1024 * 1024;
@@ -29,7 +30,7 @@ describe('large strings', () => {
     const { logs } = runLua(
       'print(("ä"):rep(5000000)) log_warn(table.unpack({ ("x"):rep(1500), ("y"):rep(1500), "z" }))',
     );
-    const most = LIMITS.scriptLogLineBytes;
+    const most = SCRIPT_LOG_LINE_BYTES;
     assert.deepEqual(logs, [
       `info: ${'ä'.repeat(most)}…`,
       `warn: ${'x'.repeat(1500)} ${'y'.repeat(most - 1501)}…`,
@@ -41,7 +42,7 @@ describe('large strings', () => {
     assert.equal(runLua(`${many} print(table.unpack(t))`).logs.length, 1);
     const failure = luaFailure(`${many} return { data = { rows = t } }`);
     assert.equal(failure.code, 'script_result');
-    const limit = LIMITS.scriptResultBytes / MIB;
+    const limit = SCRIPT_RESULT_BYTES / MIB;
     assert.equal(failure.message, `data.rows[2]: the result has more than ${limit} MiB of text`);
     assert.match(luaFailure(`${many} return json_encode(t)`).message, /json_encode: more than \d+ bytes/);
   });

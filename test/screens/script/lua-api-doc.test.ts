@@ -6,10 +6,26 @@ import { after, before, describe, it } from 'node:test';
 import { layoutTable } from '../../../src/domain/layout.ts';
 import { FOUR_GREYS } from '../../../src/domain/palette.ts';
 import type { DataAnswer } from '../../../src/domain/pushed-data.ts';
+import { SCRIPT_ASSET_BYTES } from '../../../src/engine/jobs/compose.ts';
+import { HTTP_REQUESTS_PER_RUN } from '../../../src/engine/pool/bridge-server.ts';
 import { fontTable } from '../../../src/engine/render-engine.ts';
 import { LIMITS } from '../../../src/platform/base/limits.ts';
 import { PACKAGE_ROOT } from '../../../src/platform/base/version.ts';
+import {
+  HTTP_MAX_REDIRECTS,
+  HTTP_MAX_TIMEOUT_MS,
+  HTTP_RESPONSE_BYTES,
+} from '../../../src/screens/fetch/request.ts';
+import { SCRIPT_RESULT_DEPTH } from '../../../src/screens/script/from-lua.ts';
+import { SCRIPT_HTML_BYTES } from '../../../src/screens/script/functions/html.ts';
+import { SCRIPT_IMAGE_BYTES } from '../../../src/screens/script/functions/image.ts';
 import { GROUPS } from '../../../src/screens/script/groups.ts';
+import { SCRIPT_IMAGE_PIXELS } from '../../../src/screens/script/image/process-image.ts';
+import {
+  SCRIPT_IMAGES_PER_RUN,
+  SCRIPT_LOG_LINE_BYTES,
+  SCRIPT_LOG_LINES,
+} from '../../../src/screens/script/run-context.ts';
 import { bundledBook } from '../../support/fonts/bundled.ts';
 import { type BlockingHttp, startBlockingHttp } from './blocking-http.ts';
 import { luaValue, runLua } from './run-lua.ts';
@@ -155,15 +171,15 @@ it('states the limits as they are', () => {
     seconds(LIMITS.scriptCpuMs),
     seconds(LIMITS.composeWallMs),
     `${LIMITS.scriptMemoryBytes / 1024 ** 2} MiB`,
-    `${LIMITS.httpRequestsPerRun} requests a run, ${LIMITS.httpResponseBytes / 1024 ** 2} MB an answer`,
-    `${LIMITS.scriptHtmlBytes / 1024 ** 2} MB a run`,
-    `${LIMITS.scriptAssetBytes / 1024 ** 2} MB`,
-    `${LIMITS.scriptImagesPerRun} images a run, ${LIMITS.scriptImageBytes / 1024 ** 2} MB and ${LIMITS.scriptImagePixels / 1e6} million pixels each, ${LIMITS.imageWallMs / 1000} seconds`,
+    `${HTTP_REQUESTS_PER_RUN} requests a run, ${HTTP_RESPONSE_BYTES / 1024 ** 2} MB an answer`,
+    `${SCRIPT_HTML_BYTES / 1024 ** 2} MB a run`,
+    `${SCRIPT_ASSET_BYTES / 1024 ** 2} MB`,
+    `${SCRIPT_IMAGES_PER_RUN} images a run, ${SCRIPT_IMAGE_BYTES / 1024 ** 2} MB and ${SCRIPT_IMAGE_PIXELS / 1e6} million pixels each, ${LIMITS.imageWallMs / 1000} seconds`,
     `${LIMITS.pictureEdgePx} pixels`,
-    `${LIMITS.scriptLogLines} lines of ${LIMITS.scriptLogLineBytes} characters`,
-    `${LIMITS.scriptResultDepth} levels`,
-    `at most ${LIMITS.httpMaxRedirects}`,
-    `at most ${LIMITS.httpMaxTimeoutMs / 1000}`,
+    `${SCRIPT_LOG_LINES} lines of ${SCRIPT_LOG_LINE_BYTES} characters`,
+    `${SCRIPT_RESULT_DEPTH} levels`,
+    `at most ${HTTP_MAX_REDIRECTS}`,
+    `at most ${HTTP_MAX_TIMEOUT_MS / 1000}`,
   ];
   for (const text of stated) assert.ok(PAGE.includes(text), text);
 });

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AppError } from '../../../src/platform/base/errors.ts';
 import type { PlainValue } from '../../../src/platform/base/plain.ts';
-import { TURN_LIMITS } from '../../../src/platform/base/turn-limits.ts';
 import { runAtOnce } from '../../../src/platform/base/turns.ts';
+import { BODY_MAP_KEYS, BODY_VALUES } from '../../../src/server/http/json-body.ts';
 import { type CountBounds, checkCount } from '../../../src/server/http/json-count.ts';
 import { randomNumbers } from '../../support/random.ts';
 import { randomData } from '../../support/random-data.ts';
@@ -44,7 +44,7 @@ describe('the count of a body', () => {
   });
 
   it('refuses a map whose keys alone take longer than a slice to put together', () => {
-    const most = { values: TURN_LIMITS.bodyValues, keys: TURN_LIMITS.bodyMapKeys };
+    const most = { values: BODY_VALUES, keys: BODY_MAP_KEYS };
     const map = (keys: number): string =>
       `{${Array.from({ length: keys }, (_, at) => `"k${at}":${at}`).join(',')}}`;
     assert.ok(isWithin(`[${map(most.keys)},${map(most.keys)}]`, most));

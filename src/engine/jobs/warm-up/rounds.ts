@@ -5,7 +5,13 @@
 import { monotonicMs } from '../../../platform/base/clock.ts';
 import { keepCompiledCode } from '../../../platform/base/code-cache.ts';
 import { collectGarbage } from '../../../platform/base/garbage.ts';
-import { LIMITS } from '../../../platform/base/limits.ts';
+
+/**
+ * What a worker does before its first job: so much that its first pictures take what later ones take, and so little that
+ * all workers of a small machine are ready within 1.5 s.
+ */
+const WARM_UP_MS = 200;
+export const WARM_UP_ROUNDS = 20;
 
 /** True while no job waits for a worker. */
 export type IsQuiet = () => boolean;
@@ -21,9 +27,9 @@ export async function warmUpRounds(
   round: (number: number) => unknown,
   isQuiet: IsQuiet = () => true,
 ): Promise<number> {
-  const endMs = monotonicMs() + LIMITS.warmUpMs;
+  const endMs = monotonicMs() + WARM_UP_MS;
   let rounds = 0;
-  while (rounds < LIMITS.warmUpRounds && monotonicMs() < endMs && isQuiet()) {
+  while (rounds < WARM_UP_ROUNDS && monotonicMs() < endMs && isQuiet()) {
     await round(rounds);
     rounds += 1;
   }

@@ -2,7 +2,6 @@
  * The tree of the tone mask: the same shapes in the same order, continuous ones in white, those that cover them in black.
  * A translucent shape covers nothing; shapes below everything that is marked are left out.
  */
-import { LIMITS } from '../../../platform/base/limits.ts';
 import { BY_REFERENCE } from '../../svg/document/by-reference.ts';
 import { failAt } from '../../svg/document/svg-failure.ts';
 import type { SvgDocument, SvgElement, SvgNode } from '../../svg/document/tree.ts';
@@ -22,6 +21,7 @@ import {
 import type { ComputedStyles } from '../../svg/style/computed-styles.ts';
 import { TONE_ATTRIBUTE, type Tone, toneOf } from '../../svg/style/tone.ts';
 import { readOpacity } from '../../svg/values/opacity.ts';
+import { SVG_DRAWN_ELEMENTS } from '../../svg/work/ledger.ts';
 import { contentOf, coverOf, MASK_COLOUR } from './paint.ts';
 
 /** An `<image>` of the mask that still shows the image of the picture. */
@@ -282,8 +282,8 @@ class MaskBuilder {
   /** The element without its children and without the attributes that the mask sets itself. */
   #copyOf(element: SvgElement): SvgElement {
     this.#elements += 1;
-    if (this.#elements > LIMITS.svgDrawnElements) {
-      const message = `more than ${LIMITS.svgDrawnElements} elements are drawn for the tones, repetitions counted`;
+    if (this.#elements > SVG_DRAWN_ELEMENTS) {
+      const message = `more than ${SVG_DRAWN_ELEMENTS} elements are drawn for the tones, repetitions counted`;
       throw failAt(this.#document, element.start, 'svg_limit', message);
     }
     const attributes: Record<string, string> = {};

@@ -1,11 +1,14 @@
 /** How large an SVG is, and where it lands in the picture. */
-import { LIMITS } from '../../../platform/base/limits.ts';
 import type { Box } from '../values/box.ts';
 import { readLength } from '../values/length.ts';
 import { type Matrix, multiply } from '../values/matrix.ts';
 import { viewBoxMatrix } from '../values/view-box.ts';
 import { failAt } from './svg-failure.ts';
 import type { SvgDocument } from './tree.ts';
+
+/** Longest edge that an SVG may declare, and its largest ratio of length to width. */
+const SVG_EDGE = 100_000;
+const SVG_ASPECT = 1_000;
 
 export interface ViewBox {
   readonly x: number;
@@ -86,15 +89,10 @@ function checkSize(document: SvgDocument, what: string, width: number, height: n
     throw failAt(document, start, 'svg_invalid', `the ${what} ${written} of the SVG shows nothing`);
   }
   // A view box may use tiny or huge units, but its edges must not differ too much.
-  if (what === 'size' && Math.max(width, height) > LIMITS.svgEdge) {
-    throw failAt(
-      document,
-      start,
-      'svg_limit',
-      `the ${what} ${written} is over ${LIMITS.svgEdge} pixels an edge`,
-    );
+  if (what === 'size' && Math.max(width, height) > SVG_EDGE) {
+    throw failAt(document, start, 'svg_limit', `the ${what} ${written} is over ${SVG_EDGE} pixels an edge`);
   }
-  if (Math.max(width / height, height / width) > LIMITS.svgAspect || !Number.isFinite(width * height)) {
+  if (Math.max(width / height, height / width) > SVG_ASPECT || !Number.isFinite(width * height)) {
     throw failAt(
       document,
       start,

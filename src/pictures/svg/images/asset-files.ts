@@ -2,9 +2,11 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { LIMITS } from '../../../platform/base/limits.ts';
 import { isShortage } from '../../../platform/files/files.ts';
 import { isHiddenBelow } from '../../../platform/files/hidden-names.ts';
+
+/** Bytes of one image file inside an SVG. */
+export const IMAGE_BYTES = 16 * 1024 * 1024;
 
 /** The folder in which an SVG finds the files that it shows. */
 export interface AssetFolder {
@@ -17,7 +19,7 @@ export interface AssetFolder {
 }
 
 /** All image files that one picture shows: the main thread sends them to the process that draws, 10 ms for so many. */
-const SHOWN_BYTES = 2 * LIMITS.imageBytes;
+const SHOWN_BYTES = 2 * IMAGE_BYTES;
 
 /** For an SVG that shows no files. */
 export const NO_ASSETS: AssetFolder = { roots: [], dir: '' };
@@ -98,7 +100,7 @@ function refusalOf(realFolder: string, real: string): string | null {
 
 function refusalOfFile(isFile: boolean, size: number, left: number = SHOWN_BYTES): string | null {
   if (!isFile) return 'it is not a file';
-  if (size > LIMITS.imageBytes) return `it has more than ${LIMITS.imageBytes} bytes`;
+  if (size > IMAGE_BYTES) return `it has more than ${IMAGE_BYTES} bytes`;
   return size > left ? `the files of the picture have more than ${SHOWN_BYTES} bytes in all` : null;
 }
 

@@ -2,10 +2,12 @@
 import { crc32 } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { sha256Hex } from '../../../platform/base/hash.ts';
-import { LIMITS } from '../../../platform/base/limits.ts';
 import type { Extent } from '../document/viewport.ts';
 import type { ImageHeader, SvgImageFormat } from './image-header.ts';
 import { openSharp } from './sharp.ts';
+
+/** Pixels of one image inside an SVG. */
+export const IMAGE_PIXELS = 64 * 1024 * 1024;
 
 const PNG_SIGNATURE = 8;
 /** Length and type, in front of the data of a chunk; the checksum is behind it. */
@@ -97,7 +99,7 @@ export class ImageStore {
     }
     try {
       const sharp = await openSharp();
-      const { autoOrient } = await sharp(bytes, { limitInputPixels: LIMITS.imagePixels }).metadata();
+      const { autoOrient } = await sharp(bytes, { limitInputPixels: IMAGE_PIXELS }).metadata();
       return autoOrient;
     } catch {
       return null;
@@ -144,7 +146,7 @@ export class ImageStore {
   async #convert(bytes: Buffer, target: Extent | null): Promise<ReadyImage | null> {
     const sharp = await openSharp();
     try {
-      const image = sharp(bytes, { limitInputPixels: LIMITS.imagePixels, failOn: 'error' }).autoOrient();
+      const image = sharp(bytes, { limitInputPixels: IMAGE_PIXELS, failOn: 'error' }).autoOrient();
       if (target !== null) image.resize(target.width, target.height, { fit: 'fill' });
       // Not compressed: it never leaves this process, and resvg reads it three times as fast.
       const png = await image.timeout({ seconds: TIMEOUT_SECONDS }).png({ compressionLevel: 0 }).toBuffer();
@@ -158,7 +160,7 @@ export class ImageStore {
 async function drawSilhouette(bytes: Buffer, white: boolean): Promise<Buffer | null> {
   const sharp = await openSharp();
   try {
-    const { data, info } = await sharp(bytes, { limitInputPixels: LIMITS.imagePixels })
+    const { data, info } = await sharp(bytes, { limitInputPixels: IMAGE_PIXELS })
       .ensureAlpha()
       .extractChannel('alpha')
       .timeout({ seconds: TIMEOUT_SECONDS })

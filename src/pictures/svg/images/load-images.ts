@@ -1,5 +1,4 @@
 /** Loads the pixel images of an SVG, and gives its elements addresses that only resvg's caller can resolve. */
-import { LIMITS } from '../../../platform/base/limits.ts';
 import { failAt } from '../document/svg-failure.ts';
 import { type SvgDocument, type SvgElement, walk } from '../document/tree.ts';
 import type { Extent } from '../document/viewport.ts';
@@ -12,6 +11,7 @@ import { type AssetFolder, readAsset } from './asset-files.ts';
 import { decodeDataUri } from './href.ts';
 import { type ImageHeader, readImageHeader } from './image-header.ts';
 import type { ImageStore, ReadyImage } from './image-store.ts';
+import { IMAGE_PIXELS } from './image-store.ts';
 import { type ImageUse, imageName, refusedImage } from './images.ts';
 
 /** The page that contains the images. */
@@ -139,7 +139,7 @@ async function loadImage(document: SvgDocument, use: ImageUse, tools: ImageTools
   if (size === null || size.width === 0 || size.height === 0) {
     throw failAt(document, element.start, 'svg_invalid', `image "${name}" is damaged`);
   }
-  if (size.width * size.height > LIMITS.imagePixels) {
+  if (size.width * size.height > IMAGE_PIXELS) {
     const message = `image "${name}" of ${size.width} x ${size.height} pixels is too large`;
     throw failAt(document, element.start, 'svg_limit', message);
   }

@@ -1,13 +1,12 @@
 /** Replaces SVG images by their content. */
 import type { Problem } from '../../../platform/base/failure.ts';
-import { LIMITS } from '../../../platform/base/limits.ts';
 import { failAt, problemAt, SvgSignal } from '../document/svg-failure.ts';
 import type { SvgDocument, SvgElement } from '../document/tree.ts';
 import { walk } from '../document/tree.ts';
 import { readViewport, userBox, type Viewport } from '../document/viewport.ts';
 import { REFERENCE_ATTRIBUTES } from '../graph/edges.ts';
 import { RESERVED, settleReferences } from '../graph/settle.ts';
-import { parseSvg } from '../parse/parse.ts';
+import { parseSvg, SVG_ELEMENTS } from '../parse/parse.ts';
 import { applyStyles } from '../style/cascade.ts';
 import { applyTransformOrigins } from '../style/transform-origin.ts';
 import { type AssetFolder, NO_ASSETS } from './asset-files.ts';
@@ -130,8 +129,8 @@ class Inliner {
   /** All SVG images count towards the element limit of the document. */
   #countElements({ elementCount }: SvgDocument, image: SvgElement): void {
     this.#elements += elementCount;
-    if (this.#elements <= LIMITS.svgElements) return;
-    const message = `there are more than ${LIMITS.svgElements} elements, those of SVG images counted`;
+    if (this.#elements <= SVG_ELEMENTS) return;
+    const message = `there are more than ${SVG_ELEMENTS} elements, those of SVG images counted`;
     throw failAt(this.#document, image.start, 'svg_limit', message);
   }
 

@@ -10,6 +10,11 @@ import { NamespaceScopes, SVG_NAMESPACE, XLINK_NAMESPACE } from './namespaces.ts
 import { Occurrences } from './occurrences.ts';
 import { explainXml } from './xml-problems.ts';
 
+/** Elements of an SVG as it is written. */
+export const SVG_ELEMENTS = 100_000;
+/** Nesting of elements: editors stay below 30; deeper trees are made to exhaust a stack. */
+export const SVG_DEPTH = 200;
+
 /** Elements without a meaning in a still picture. They are left out with their content. */
 const IGNORED = wordSet(`
   script metadata title desc foreignObject iframe audio video canvas animate animateColor
@@ -116,7 +121,7 @@ class TreeBuilder {
     this.#tagStart = this.#source.lastIndexOf('<', this.#parser.position - 1);
     this.#openTags.push(this.#tagStart);
     this.#depth += 1;
-    if (this.#depth > LIMITS.svgDepth) this.#limit(`elements are nested more than ${LIMITS.svgDepth} deep`);
+    if (this.#depth > SVG_DEPTH) this.#limit(`elements are nested more than ${SVG_DEPTH} deep`);
     if (this.#ignoredFrom !== 0) return;
     this.#isPlain = this.#isPlainTag();
     if (!this.#isPlain) this.#namespaces.open(this.#depth, raw);
@@ -134,8 +139,7 @@ class TreeBuilder {
       this.#failAtTag(`the first element is <${name}>; <svg> is expected`);
     }
     this.#elements += 1;
-    if (this.#elements > LIMITS.svgElements)
-      this.#limit(`there are more than ${LIMITS.svgElements} elements`);
+    if (this.#elements > SVG_ELEMENTS) this.#limit(`there are more than ${SVG_ELEMENTS} elements`);
     if (name === 'style') {
       this.#openStyle(raw);
       this.#leaveOut(name, raw);

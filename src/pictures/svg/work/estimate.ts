@@ -4,7 +4,6 @@
  * markers) with rough sizes. Boxes are in the user units of the element that contains them, and are converted to those
  * of its parent step by step, as in resvg: the layer of a rotated group is as large as the box of its rotated box.
  */
-import { LIMITS } from '../../../platform/base/limits.ts';
 import { BY_REFERENCE } from '../document/by-reference.ts';
 import type { SvgElement } from '../document/tree.ts';
 import { isNested, userBox, type Viewport } from '../document/viewport.ts';
@@ -31,6 +30,12 @@ import { Ledger } from './ledger.ts';
 import { BYTES, MS } from './prices.ts';
 import { shapeWork, textElementWork } from './shape-work.ts';
 import type { Follower, WorkContext } from './work-context.ts';
+
+/**
+ * Elements and references in each other: resvg calls itself for each. The worst kind
+ * ends a thread's 4 MiB of stack at 1 500 (spans in each other); real files stay below 50.
+ */
+const SVG_NESTING = 400;
 
 /** True for an element that is first drawn into a picture of its own. */
 function hasLayer({ attributes, styleOnly }: SvgElement): boolean {
@@ -214,8 +219,8 @@ class WorkEstimate implements WorkContext {
   }
 
   #checkDepth(depth: number, state: InheritedState): void {
-    if (depth <= LIMITS.svgNesting) return;
-    const message = `elements and references lead more than ${LIMITS.svgNesting} deep into each other`;
+    if (depth <= SVG_NESTING) return;
+    const message = `elements and references lead more than ${SVG_NESTING} deep into each other`;
     throw this.ledger.limit(state, message);
   }
 }

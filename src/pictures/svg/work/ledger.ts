@@ -1,10 +1,20 @@
 /** Adds up the estimate of a document: time, memory that is kept, and the layers that are open at the same time. */
-import { LIMITS } from '../../../platform/base/limits.ts';
 import { failAt, type SvgSignal } from '../document/svg-failure.ts';
 import type { SvgDocument } from '../document/tree.ts';
 import { MAX_CHAIN } from '../graph/references.ts';
 import type { InheritedState } from './inherited-state.ts';
 import { BYTES } from './prices.ts';
+
+/** Elements of an SVG once every `use`, pattern, mask and marker is expanded. */
+export const SVG_DRAWN_ELEMENTS = 100_000;
+/** Estimated time of drawing an SVG on a small machine: a quarter of a picture's deadline, as estimates err. */
+const SVG_WORK_MS = 4_000;
+/**
+ * Memory for drawing an SVG, with four copies of the picture in it (as drawn, as handed over, and the dithering's):
+ * with it a raster worker stays below 700 MB. At 4096 x 4096 it leaves room for two layers as large as the picture,
+ * on a large panel for 36.
+ */
+const SVG_DRAW_BYTES = 420 * 1024 * 1024;
 
 const MIB = 1024 * 1024;
 
@@ -29,22 +39,22 @@ export class Ledger {
 
   /** Bytes that are left for images. */
   get leftBytes(): number {
-    return LIMITS.svgDrawBytes - this.#kept - this.#open;
+    return SVG_DRAW_BYTES - this.#kept - this.#open;
   }
 
   /** Count an element that is drawn. */
   draw(state: InheritedState): void {
     this.#drawn += 1;
-    if (this.#drawn > LIMITS.svgDrawnElements) {
-      throw this.limit(state, `more than ${LIMITS.svgDrawnElements} elements are drawn, repetitions counted`);
+    if (this.#drawn > SVG_DRAWN_ELEMENTS) {
+      throw this.limit(state, `more than ${SVG_DRAWN_ELEMENTS} elements are drawn, repetitions counted`);
     }
   }
 
   /** Count time. */
   spend(ms: number, state: InheritedState): void {
     this.#ms += ms * state.times;
-    if (this.#ms <= LIMITS.svgWorkMs) return;
-    const message = `the SVG takes too much work to draw (more than ${LIMITS.svgWorkMs / 1000} seconds)`;
+    if (this.#ms <= SVG_WORK_MS) return;
+    const message = `the SVG takes too much work to draw (more than ${SVG_WORK_MS / 1000} seconds)`;
     throw this.limit(state, message);
   }
 
@@ -86,8 +96,8 @@ export class Ledger {
   }
 
   #checkBytes(state: InheritedState): void {
-    if (this.#kept + this.#open <= LIMITS.svgDrawBytes) return;
-    const limit = LIMITS.svgDrawBytes / MIB;
+    if (this.#kept + this.#open <= SVG_DRAW_BYTES) return;
+    const limit = SVG_DRAW_BYTES / MIB;
     const message = `the SVG takes too much memory to draw: its layers (opacity, masks, clips, filters) and shapes need more than ${limit} MiB`;
     throw this.limit(state, message);
   }

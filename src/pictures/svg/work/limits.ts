@@ -1,6 +1,5 @@
 /** Refuses SVGs that would take too much time or memory to draw: resvg cannot be interrupted. */
 import type { Problem } from '../../../platform/base/failure.ts';
-import { LIMITS } from '../../../platform/base/limits.ts';
 import { failAt } from '../document/svg-failure.ts';
 import type { SvgDocument, SvgElement } from '../document/tree.ts';
 import { walk } from '../document/tree.ts';
@@ -12,6 +11,10 @@ import { DocumentGraph } from '../graph/document-graph.ts';
 import type { Links } from '../graph/settle.ts';
 import { Canvas } from './canvas.ts';
 import { type Estimate, estimateWork } from './estimate.ts';
+
+/** Characters of all texts (a full page of a large panel has 6 000), and of one `<text>`: 20 µs each. */
+const SVG_TEXT_CHARACTERS = 50_000;
+export const SVG_ONE_TEXT_CHARACTERS = 10_000;
 
 /** What is known of a document that may be drawn. */
 export interface LimitsReport {
@@ -71,12 +74,12 @@ function checkText(document: SvgDocument): void {
     if (element.name !== 'text') return;
     const own = countCharacters(element);
     all += own;
-    if (own > LIMITS.svgOneTextCharacters) {
-      const message = `a text of ${own} characters; one <text> may have ${LIMITS.svgOneTextCharacters}`;
+    if (own > SVG_ONE_TEXT_CHARACTERS) {
+      const message = `a text of ${own} characters; one <text> may have ${SVG_ONE_TEXT_CHARACTERS}`;
       throw failAt(document, element.start, 'svg_limit', message);
     }
-    if (all > LIMITS.svgTextCharacters) {
-      const message = `all texts together have more than ${LIMITS.svgTextCharacters} characters`;
+    if (all > SVG_TEXT_CHARACTERS) {
+      const message = `all texts together have more than ${SVG_TEXT_CHARACTERS} characters`;
       throw failAt(document, element.start, 'svg_limit', message);
     }
   });

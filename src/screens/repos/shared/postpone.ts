@@ -1,7 +1,7 @@
 /** Where a repo stands when a server neither asks the git server nor follows another one for now. */
-import { LIMITS } from '../../../platform/base/limits.ts';
 import type { RepoEntry, Served } from '../fetch-run.ts';
 import { isMutable, type RepoStanding, standingAfter } from '../repo-standing.ts';
+import { REPO_RETRY_MAX_MS } from '../schedule.ts';
 import type { RepoRecord } from './repo-record.ts';
 
 /** The standing before, to be tried again. @param failures with one it is tried soon, without at the usual time */
@@ -24,6 +24,6 @@ export function failed(entry: RepoEntry, before: RepoStanding, message: string):
 /** True while some server writes this record at its usual times. */
 export function isTended(record: RepoRecord | null, refreshSeconds: number): boolean {
   if (record === null) return false;
-  const periodMs = refreshSeconds > 0 ? refreshSeconds * 1000 : LIMITS.repoRetryMaxMs;
+  const periodMs = refreshSeconds > 0 ? refreshSeconds * 1000 : REPO_RETRY_MAX_MS;
   return Date.now() - record.attempt.atMs < 2 * periodMs;
 }

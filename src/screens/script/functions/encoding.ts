@@ -1,17 +1,17 @@
 /** `url_encode`, `url_decode`, `base64_encode`, `base64_decode`. All of them work on bytes. */
-import { LIMITS } from '../../../platform/base/limits.ts';
+import { HTTP_RESPONSE_BYTES } from '../../fetch/request.ts';
 import { decodeBase64 } from '../base64.ts';
 import { badArgument, bytesArgument, type FunctionGroup } from '../function-group.ts';
 import { LuaRaise, type LuaStack } from '../lua-stack.ts';
 import { escapeUrl, unescapeUrl } from '../url-escapes.ts';
 
 /** Longest base64 text: a third longer than its bytes, plus line ends. */
-const MAX_BASE64_BYTES = LIMITS.httpResponseBytes * 1.5;
+const MAX_BASE64_BYTES = HTTP_RESPONSE_BYTES * 1.5;
 
 function boundedBytes(
   lua: LuaStack,
   name: string,
-  maxBytes: number = LIMITS.httpResponseBytes,
+  maxBytes: number = HTTP_RESPONSE_BYTES,
 ): Uint8Array<ArrayBuffer> {
   const bytes = bytesArgument(lua, 1, name);
   if (bytes.length > maxBytes) throw badArgument(1, name, `longer than ${maxBytes} bytes`);

@@ -2,11 +2,13 @@
 import { type Options, selectAll, selectOne } from 'css-select';
 import { type AnyNode, type Document, type Element, isTag as isElement } from 'domhandler';
 import * as domutils from 'domutils';
-import { LIMITS } from '../../../platform/base/limits.ts';
 import { badArgument, type FunctionGroup, type LuaFunction, textArgument } from '../function-group.ts';
 import { parsePage } from '../html/parse-page.ts';
 import { LuaRaise, type LuaStack } from '../lua-stack.ts';
 import { type RunContext, RunEnd } from '../run-context.ts';
+
+/** HTML that one run may parse: a parsed page takes many times the memory of its text. */
+export const SCRIPT_HTML_BYTES = 8 * 1024 * 1024;
 
 type HtmlNode = Document | Element;
 
@@ -120,8 +122,8 @@ export const htmlGroup: FunctionGroup = {
     html_parse: (lua, run) => {
       const source = textArgument(lua, 1, 'html_parse');
       run.htmlBytes += source.length;
-      if (run.htmlBytes > LIMITS.scriptHtmlBytes) {
-        throw new LuaRaise(`html_parse: more than ${LIMITS.scriptHtmlBytes} bytes of HTML in one run`);
+      if (run.htmlBytes > SCRIPT_HTML_BYTES) {
+        throw new LuaRaise(`html_parse: more than ${SCRIPT_HTML_BYTES} bytes of HTML in one run`);
       }
       pushNode(
         lua,

@@ -1,8 +1,8 @@
 /** Reads the arguments of the `http_*` functions into a request. */
 
-import { LIMITS } from '../../../platform/base/limits.ts';
 import { wordSet } from '../../../platform/base/words.ts';
 import type { FetchRequest } from '../../fetch/request.ts';
+import { HTTP_MAX_REDIRECTS, HTTP_MAX_TIMEOUT_MS, HTTP_TIMEOUT_MS } from '../../fetch/request.ts';
 import { hasTable, textArgument } from '../function-group.ts';
 import { encodeJson } from '../json/encode.ts';
 import type { LuaStack } from '../lua-stack.ts';
@@ -30,13 +30,13 @@ export function readRequest(lua: LuaStack, name: string, defaultMethod: string):
     headers,
     body: options.body(headers),
     timeoutMs: Math.min(
-      Math.round(options.number('timeout', LIMITS.httpTimeoutMs / 1000, 0.001) * 1000),
-      LIMITS.httpMaxTimeoutMs,
+      Math.round(options.number('timeout', HTTP_TIMEOUT_MS / 1000, 0.001) * 1000),
+      HTTP_MAX_TIMEOUT_MS,
     ),
     followRedirects: options.boolean('follow_redirects', true),
     maxRedirects: Math.min(
-      Math.floor(options.number('max_redirects', LIMITS.httpMaxRedirects, 0)),
-      LIMITS.httpMaxRedirects,
+      Math.floor(options.number('max_redirects', HTTP_MAX_REDIRECTS, 0)),
+      HTTP_MAX_REDIRECTS,
     ),
     cacheTtlSeconds: options.number('cache_ttl', 0, 0),
   };
@@ -47,9 +47,9 @@ function defaults(method: string): Omit<FetchRequest, 'url'> {
     method,
     headers: [],
     body: null,
-    timeoutMs: LIMITS.httpTimeoutMs,
+    timeoutMs: HTTP_TIMEOUT_MS,
     followRedirects: true,
-    maxRedirects: LIMITS.httpMaxRedirects,
+    maxRedirects: HTTP_MAX_REDIRECTS,
     cacheTtlSeconds: 0,
   };
 }

@@ -11,6 +11,9 @@ import { OptionTable } from '../option-table.ts';
 import { panelFacts } from '../panel-facts.ts';
 import type { RunContext } from '../run-context.ts';
 
+/** Bytes of a picture that a script processes (`image_process`). */
+export const SCRIPT_IMAGE_BYTES = 16 * 1024 * 1024;
+
 const NAME = 'image_process';
 
 const COLOUR = /^#[0-9a-fA-F]{6}$/;
@@ -96,11 +99,11 @@ function readCrop(lua: LuaStack, options: OptionTable): CropBox | null {
 
 function imageProcess(lua: LuaStack, run: RunContext): number {
   const bytes = bytesArgument(lua, 1, NAME);
-  if (bytes.length > LIMITS.scriptImageBytes) {
+  if (bytes.length > SCRIPT_IMAGE_BYTES) {
     throw badArgument(
       1,
       NAME,
-      `a picture of at most ${LIMITS.scriptImageBytes} bytes expected, got ${bytes.length}`,
+      `a picture of at most ${SCRIPT_IMAGE_BYTES} bytes expected, got ${bytes.length}`,
     );
   }
   const options = readOptions(lua, run);

@@ -1,8 +1,10 @@
 /** Parses HTML into a tree. Its size is limited, since pages come from other servers. */
 import { type Document, DomHandler } from 'domhandler';
 import { Parser } from 'htmlparser2';
-import { LIMITS } from '../../../platform/base/limits.ts';
 import { LuaRaise } from '../lua-stack.ts';
+
+/** Nodes of one page. */
+const SCRIPT_HTML_NODES = 200_000;
 
 /** Functions on trees are recursive, so that the depth must stay far below the end of the stack. */
 const MAX_DEPTH = 1_000;
@@ -54,8 +56,8 @@ class BoundedHandler extends DomHandler {
   #count(): void {
     this.#nodes += 1;
     if (this.#nodes % NODES_PER_CHECKPOINT === 0) this.#checkpoint();
-    if (this.#nodes > LIMITS.scriptHtmlNodes) {
-      throw new LuaRaise(`html_parse: the page has more than ${LIMITS.scriptHtmlNodes} nodes`);
+    if (this.#nodes > SCRIPT_HTML_NODES) {
+      throw new LuaRaise(`html_parse: the page has more than ${SCRIPT_HTML_NODES} nodes`);
     }
   }
 }

@@ -6,6 +6,9 @@ import type { CropBox, ImageAnswer, ImageOptions } from './image-request.ts';
 import { type DecodableFormat, sniffImage } from './sniff.ts';
 import { applyClarity, applyTone, lumaPlane, type Pixels } from './tone.ts';
 
+/** Pixels of a picture that a script processes. */
+export const SCRIPT_IMAGE_PIXELS = 50_000_000;
+
 // Each worker processes one picture at a time, and does not get the same one again.
 sharp.concurrency(1);
 sharp.cache(false);
@@ -55,7 +58,7 @@ async function process(bytes: Uint8Array, options: ImageOptions): Promise<ImageA
   const input: SharpOptions = {
     // Damaged and truncated files are errors; deviations that all viewers tolerate are not.
     failOn: 'error',
-    limitInputPixels: LIMITS.scriptImagePixels,
+    limitInputPixels: SCRIPT_IMAGE_PIXELS,
     sequentialRead: true,
   };
   const source = await upright(bytes, input, format);
@@ -79,8 +82,8 @@ async function upright(bytes: Uint8Array, input: SharpOptions, format: Decodable
   if (found.format !== SHARP_FORMATS[format])
     throw new ImageError('the picture is of another format than it claims');
   const { width, height } = found.autoOrient;
-  const limit = LIMITS.scriptImagePixels / 1e6;
-  if (width * height > LIMITS.scriptImagePixels) {
+  const limit = SCRIPT_IMAGE_PIXELS / 1e6;
+  if (width * height > SCRIPT_IMAGE_PIXELS) {
     throw new ImageError(`the picture has ${width} x ${height} pixels; expected at most ${limit} million`);
   }
   return { width, height };

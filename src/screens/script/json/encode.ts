@@ -6,6 +6,8 @@
  * same number, whole ones without a fraction. Bytes of strings are copied unchanged.
  */
 import { LIMITS } from '../../../platform/base/limits.ts';
+import { HTTP_RESPONSE_BYTES } from '../../fetch/request.ts';
+import { SCRIPT_RESULT_DEPTH } from '../from-lua.ts';
 import { LuaRaise, type LuaStack } from '../lua-stack.ts';
 import { LUA_TYPE } from '../lua-wasm.ts';
 import { LIST_METATABLE } from '../metatables.ts';
@@ -75,8 +77,8 @@ class Encoder {
 
   #string(binary: string): string {
     this.#bytes += binary.length;
-    if (this.#bytes > LIMITS.httpResponseBytes) {
-      throw new LuaRaise(`json_encode: more than ${LIMITS.httpResponseBytes} bytes of text`);
+    if (this.#bytes > HTTP_RESPONSE_BYTES) {
+      throw new LuaRaise(`json_encode: more than ${HTTP_RESPONSE_BYTES} bytes of text`);
     }
     return `"${binary.replace(ESCAPED, escapeOf)}"`;
   }
@@ -86,8 +88,8 @@ class Encoder {
     const { api, L } = lua;
     const address = api.lua_topointer(L, index);
     if (this.#parents.includes(address)) throw new LuaRaise('json_encode: the table contains itself');
-    if (this.#parents.length >= LIMITS.scriptResultDepth) {
-      throw new LuaRaise(`json_encode: tables are nested deeper than ${LIMITS.scriptResultDepth} levels`);
+    if (this.#parents.length >= SCRIPT_RESULT_DEPTH) {
+      throw new LuaRaise(`json_encode: tables are nested deeper than ${SCRIPT_RESULT_DEPTH} levels`);
     }
     lua.reserve(6);
     lua.beforeRaw(index);

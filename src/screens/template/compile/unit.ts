@@ -1,6 +1,6 @@
 /** The state of the compiler in one body (of a template, a block or a macro): variables, nesting and costs. */
-import { LIMITS } from '../../../platform/base/limits.ts';
 import type { AstNode } from '../parse/ast.ts';
+import { TEMPLATE_NESTING } from '../parse/tokens.ts';
 import {
   type BlockUnit,
   type Expression,
@@ -168,11 +168,8 @@ export class UnitBuilder {
     this.#depth += 1;
     this.weight += 1;
     this.file.nodes += 1;
-    if (this.#depth > LIMITS.templateNesting) {
-      throw limitError(
-        positionOf(node),
-        `the template is nested more than ${LIMITS.templateNesting} deep here`,
-      );
+    if (this.#depth > TEMPLATE_NESTING) {
+      throw limitError(positionOf(node), `the template is nested more than ${TEMPLATE_NESTING} deep here`);
     }
     const result = compile();
     this.#depth -= 1;

@@ -3,12 +3,15 @@
  * regular expressions) and lacks syntax of Tera; both are corrected here.
  */
 import lexer from 'nunjucks/src/lexer.js';
-import { LIMITS } from '../../../platform/base/limits.ts';
 import type { Position } from '../../../platform/base/position.ts';
 import { advance } from '../offsets.ts';
 import { limitError, positionOf, syntaxError } from '../template-error.ts';
 import { OpenTags } from './open-tags.ts';
 import { type RawText, readRaw } from './raw.ts';
+
+/** Tokens of one template file, and nesting inside it: both far above any honest file. */
+const TEMPLATE_TOKENS = 200_000;
+export const TEMPLATE_NESTING = 100;
 
 const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|x([0-9a-fA-F]{2})|(.))/gs;
 const LETTERS: ReadonlyMap<string, string> = new Map([
@@ -163,14 +166,14 @@ export class TemplateTokens {
 
   #bound(token: Token): void {
     this.#count += 1;
-    if (this.#count > LIMITS.templateTokens) {
-      throw limitError(positionOf(token), `the template has more than ${LIMITS.templateTokens} parts`);
+    if (this.#count > TEMPLATE_TOKENS) {
+      throw limitError(positionOf(token), `the template has more than ${TEMPLATE_TOKENS} parts`);
     }
     if (OPENING.has(token.type)) this.#depth += 1;
     else if (CLOSING.has(token.type)) this.#depth -= 1;
     else if (token.type === 'block-start' || token.type === 'variable-start') this.#depth = 0;
-    if (this.#depth > LIMITS.templateNesting) {
-      throw limitError(positionOf(token), `brackets are nested more than ${LIMITS.templateNesting} deep`);
+    if (this.#depth > TEMPLATE_NESTING) {
+      throw limitError(positionOf(token), `brackets are nested more than ${TEMPLATE_NESTING} deep`);
     }
   }
 

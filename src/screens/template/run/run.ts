@@ -6,6 +6,13 @@ import { dataError, limitError, type TemplateError } from '../template-error.ts'
 import { SafeText } from '../values.ts';
 import { type Mark, marksThrough } from './marks.ts';
 
+/** Steps (nodes evaluated) of one template: 8 MiB of text needs far fewer. */
+const TEMPLATE_STEPS = 5_000_000;
+/** Nesting of includes, macros and blocks: real templates stay below 10. */
+const TEMPLATE_DEPTH = 64;
+/** Intermediate text of a template (captures, joins, replacements): four times its output. */
+const TEMPLATE_TEXT_BYTES = 32 * 1024 * 1024;
+
 /** Characters of text that can be read at the cost of one step. */
 const CHARS_PER_STEP = 16;
 /** Comparisons of single characters at the cost of one step. */
@@ -38,13 +45,13 @@ export class Run {
   /** Name of the template that is being run. */
   file: string;
   readonly #warnings = new Map<string, Problem>();
-  #steps: number = LIMITS.templateSteps;
-  #stepsAtPause: number = LIMITS.templateSteps - STEPS_PER_PAUSE;
+  #steps: number = TEMPLATE_STEPS;
+  #stepsAtPause: number = TEMPLATE_STEPS - STEPS_PER_PAUSE;
   readonly #pause: (() => void) | undefined;
   /** Characters that may still be written to `out`; while capturing, those of intermediate text. */
   #left: number = LIMITS.templateOutputBytes;
   /** Characters of intermediate text that may still be made; not up to date while capturing. */
-  #textLeft: number = LIMITS.templateTextBytes;
+  #textLeft: number = TEMPLATE_TEXT_BYTES;
   #capturing = false;
   #depth = 0;
   /** Files that include or import each other, outermost first. */
@@ -92,8 +99,7 @@ export class Run {
   #write(text: string): void {
     this.#written += text.length;
     this.#left -= text.length;
-    if (this.#left < 0)
-      this.#overflow(this.#capturing ? LIMITS.templateTextBytes : LIMITS.templateOutputBytes);
+    if (this.#left < 0) this.#overflow(this.#capturing ? TEMPLATE_TEXT_BYTES : LIMITS.templateOutputBytes);
     this.#out += text;
     if (this.#out.length > PIECE_CHARS) this.#flush();
   }
@@ -133,7 +139,7 @@ export class Run {
   grow(chars: number): void {
     if (this.#capturing) this.#left -= chars;
     else this.#textLeft -= chars;
-    if ((this.#capturing ? this.#left : this.#textLeft) < 0) this.#overflow(LIMITS.templateTextBytes);
+    if ((this.#capturing ? this.#left : this.#textLeft) < 0) this.#overflow(TEMPLATE_TEXT_BYTES);
   }
 
   /** Pay for reading text, in characters. */
@@ -175,7 +181,7 @@ export class Run {
   /** Enter a macro or a block, until `leave`. */
   enter(place: Position): void {
     this.#depth += 1;
-    if (this.#depth > LIMITS.templateDepth) throw limitError(place, this.#whyTooDeep());
+    if (this.#depth > TEMPLATE_DEPTH) throw limitError(place, this.#whyTooDeep());
   }
 
   /** Leave the macro or block that was entered last. */
@@ -237,7 +243,7 @@ export class Run {
     if (before !== -1) {
       return `'${last}' includes itself without end: ${this.#files.slice(before).join(' → ')}`;
     }
-    return `includes, macros and blocks are nested more than ${LIMITS.templateDepth} deep`;
+    return `includes, macros and blocks are nested more than ${TEMPLATE_DEPTH} deep`;
   }
 
   #overflow(limit: number): never {

@@ -7,12 +7,12 @@ import { findAssets } from '../../../../src/config/env/assets.ts';
 import type { WorkerMessage } from '../../../../src/engine/jobs/jobs.ts';
 import { composeRound } from '../../../../src/engine/jobs/warm-up/compose.ts';
 import { rasterRound } from '../../../../src/engine/jobs/warm-up/raster.ts';
-import { quietBy, warmUpRounds } from '../../../../src/engine/jobs/warm-up/rounds.ts';
+import { quietBy, WARM_UP_ROUNDS, warmUpRounds } from '../../../../src/engine/jobs/warm-up/rounds.ts';
+import { RASTER_MEMORY_BYTES } from '../../../../src/engine/pool/raster-workers.ts';
 import { readFontBook } from '../../../../src/pictures/fonts/font-book.ts';
 import { ConfinedProcess } from '../../../../src/pictures/isolation/confined-process.ts';
 import type { ShownFile } from '../../../../src/pictures/svg/images/images.ts';
 import { workerFile } from '../../../../src/platform/base/entry-files.ts';
-import { LIMITS } from '../../../../src/platform/base/limits.ts';
 import { LuaRuntime } from '../../../../src/screens/script/lua-runtime.ts';
 import { compileLua } from '../../../../src/screens/script/lua-wasm.ts';
 import { TemplateEngine } from '../../../../src/screens/template/engine.ts';
@@ -33,7 +33,7 @@ describe('the warm-up of a worker', () => {
   it('does so many rounds where they take no time', async () => {
     const done: number[] = [];
     const rounds = await warmUpRounds((round) => done.push(round));
-    assert.equal(rounds, LIMITS.warmUpRounds);
+    assert.equal(rounds, WARM_UP_ROUNDS);
     assert.deepEqual(done, [...done.keys()]);
   });
 
@@ -86,7 +86,7 @@ describe('the warm-up of a worker', () => {
           entry: workerFile('raster-process'),
           setup: { fonts, scratchDir, warmUp },
           heapMb: 512,
-          memoryBytes: LIMITS.rasterMemoryBytes,
+          memoryBytes: RASTER_MEMORY_BYTES,
           niceness: 0,
           readable: [...fonts.faces.map(({ file }) => file), ...fonts.systemDirs],
           onMessage: ({ header }) => {

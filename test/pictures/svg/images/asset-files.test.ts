@@ -3,8 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { readAsset } from '../../../../src/pictures/svg/images/asset-files.ts';
-import { LIMITS } from '../../../../src/platform/base/limits.ts';
+import { IMAGE_BYTES, readAsset } from '../../../../src/pictures/svg/images/asset-files.ts';
 import { withTempDir } from '../../../support/fonts/bundled.ts';
 
 /** A tree with two roots, a screen folder `s` in each, and a secret beside them. */
@@ -69,6 +68,6 @@ test('a file that is too large is refused', () =>
   withTree((read, dir) => {
     const file = path.join(dir, 'one/s/large.png');
     writeFileSync(file, '');
-    truncateSync(file, LIMITS.imageBytes + 1);
+    truncateSync(file, IMAGE_BYTES + 1);
     assert.equal(read('large.png'), 'refused');
   }));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SvgSignal } from '../../../../src/pictures/svg/document/svg-failure.ts';
 import type { SvgElement } from '../../../../src/pictures/svg/document/tree.ts';
-import { parseSvg } from '../../../../src/pictures/svg/parse/parse.ts';
+import { parseSvg, SVG_DEPTH, SVG_ELEMENTS } from '../../../../src/pictures/svg/parse/parse.ts';
 import { LIMITS } from '../../../../src/platform/base/limits.ts';
 import { byId, parsed, signalOf, svg } from '../../../support/pictures/svg-documents.ts';
 
@@ -127,11 +127,11 @@ test('half of a surrogate pair becomes a replacement character', () => {
 test('depth is limited', () => {
   const deep = (n: number): string => '<g>'.repeat(n) + '</g>'.repeat(n);
   assert.equal(
-    signalOf(() => parsed(deep(LIMITS.svgDepth - 1))),
+    signalOf(() => parsed(deep(SVG_DEPTH - 1))),
     'none',
   );
   assert.match(
-    signalOf(() => parsed(deep(LIMITS.svgDepth))),
+    signalOf(() => parsed(deep(SVG_DEPTH))),
     /^svg_limit 1:/,
   );
   assert.match(
@@ -142,7 +142,7 @@ test('depth is limited', () => {
 
 test('the number of elements is limited', () => {
   assert.match(
-    signalOf(() => parsed('<g/>'.repeat(LIMITS.svgElements))),
+    signalOf(() => parsed('<g/>'.repeat(SVG_ELEMENTS))),
     /^svg_limit 1:/,
   );
 });

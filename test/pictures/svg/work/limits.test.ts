@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readViewport } from '../../../../src/pictures/svg/document/viewport.ts';
 import { Scene } from '../../../../src/pictures/svg/geometry/scene.ts';
-import { checkLimits } from '../../../../src/pictures/svg/work/limits.ts';
-import { LIMITS } from '../../../../src/platform/base/limits.ts';
+import { checkLimits, SVG_ONE_TEXT_CHARACTERS } from '../../../../src/pictures/svg/work/limits.ts';
 import { byId, signalOf, styled } from '../../../support/pictures/svg-documents.ts';
 
 function check(body: string) {
@@ -94,7 +93,7 @@ for (const [what, body] of [
     '<path id="p" d="M1e38 0L5 5"/><text><textPath href="#p">abc</textPath></text>',
   ],
   ['a shape of absurd size', '<rect width="1e30" height="5"/>'],
-  ['one very long text', `<text>${'a'.repeat(LIMITS.svgOneTextCharacters + 1)}</text>`],
+  ['one very long text', `<text>${'a'.repeat(SVG_ONE_TEXT_CHARACTERS + 1)}</text>`],
   ['very much text', `<text>${'a'.repeat(5_001)}</text>`.repeat(10)],
 ] as const) {
   test(`${what} is refused with its place`, () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { LIMITS } from '../../../../src/platform/base/limits.ts';
 import type { ImageAnswer, ImageRequest } from '../../../../src/screens/script/image/image-request.ts';
+import { SCRIPT_IMAGES_PER_RUN } from '../../../../src/screens/script/run-context.ts';
 import { luaFailure, luaValue } from '../run-lua.ts';
 
 const ANSWER: ImageAnswer = {
@@ -129,7 +129,7 @@ describe('image_process', () => {
   });
 
   it('is limited in the number and the size of pictures', () => {
-    const source = `for n = 1, ${LIMITS.scriptImagesPerRun + 1} do\n last = n image_process("x") end`;
+    const source = `for n = 1, ${SCRIPT_IMAGES_PER_RUN + 1} do\n last = n image_process("x") end`;
     const failure = luaFailure(source, { processImage: () => ANSWER });
     assert.match(failure.message, /at most 10 pictures a run/);
     assert.match(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { LIMITS } from '../../../../src/platform/base/limits.ts';
+import { SCRIPT_LOG_LINE_BYTES, SCRIPT_LOG_LINES } from '../../../../src/screens/script/run-context.ts';
 import { luaFailure, runLua } from '../run-lua.ts';
 
 it('logs by level; print is info with tabs', () => {
@@ -21,10 +21,10 @@ it('shows values as tostring does', () => {
 
 it('drops lines beyond the limit with one notice, and cuts long ones', () => {
   const { logs } = runLua('for i = 1, 1000 do log_info(i) end');
-  assert.equal(logs.length, LIMITS.scriptLogLines + 1);
+  assert.equal(logs.length, SCRIPT_LOG_LINES + 1);
   assert.match(logs.at(-1) ?? '', /^warn: more than 100 lines logged/);
   const [long] = runLua('log_info(("x"):rep(1e6))').logs;
-  assert.equal(long, `info: ${'x'.repeat(LIMITS.scriptLogLineBytes)}…`);
+  assert.equal(long, `info: ${'x'.repeat(SCRIPT_LOG_LINE_BYTES)}…`);
 });
 
 it('reports the line of the script', () => {
