@@ -8,6 +8,7 @@ import { didYouMean } from '../../platform/base/nearest.ts';
 import { ownValue, type PlainValue } from '../../platform/base/plain.ts';
 import { requireStateError } from '../../state/state-error.ts';
 import type { AdminApi, AdminCall } from '../admin-api.ts';
+import { adminCall } from '../admin-call.ts';
 import { EXPECTED } from '../bodies.ts';
 import { readFields } from '../read-fields.ts';
 import { timeSchema, timeText, type View } from '../view.ts';
@@ -67,6 +68,7 @@ export const alertsSchema = z
     ),
   })
   .meta({
+    id: 'Alerts',
     examples: [
       {
         firing: [
@@ -103,7 +105,7 @@ export const testAlertBody = z
 
 export const alertTestedSchema = z
   .object({ delivered: z.boolean().describe('True for a status from 200 to 299'), ...callSchema })
-  .meta({ examples: [{ delivered: true, status: 204, ms: 41, error: null }] });
+  .meta({ id: 'AlertTested', examples: [{ delivered: true, status: 204, ms: 41, error: null }] });
 
 /**
  * What fires, and how the webhooks do: the same on all servers.
@@ -161,3 +163,26 @@ export async function testAlert(
   call.log.info({ webhook, status, ms, reason: problem }, 'admin: webhook tested');
   return { delivered: problem === null, status, ms, error: problem };
 }
+
+export const ALERT_CALLS = {
+  listAlerts: adminCall({
+    method: 'GET',
+    path: '/alerts',
+    role: 'viewer',
+    summary: 'What fires now, and how the webhooks do',
+    answer: { schema: alertsSchema, description: 'The same on all servers of a state store' },
+    errors: ['store_unavailable'],
+    run: ({ api }) => listAlerts(api),
+  }),
+  testAlert: adminCall({
+    method: 'POST',
+    path: '/alerts/test',
+    role: 'admin',
+    summary: 'Send a test to a webhook',
+    description: 'At once, from the server that is asked. The answer says what the webhook has answered.',
+    body: { schema: testAlertBody },
+    answer: { schema: alertTestedSchema, description: 'What came of the call' },
+    changesNothing: true,
+    run: ({ api, call, body }) => testAlert(api, call, body),
+  }),
+};

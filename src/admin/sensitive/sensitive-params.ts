@@ -4,9 +4,10 @@ import { AppError, type FieldProblem } from '../../platform/base/errors.ts';
 import type { PlainValue } from '../../platform/base/plain.ts';
 import type { Slices } from '../../platform/base/turns.ts';
 import type { AdminApi, AdminCall } from '../admin-api.ts';
+import { adminCall } from '../admin-call.ts';
 import { EXPECTED, screenField } from '../bodies.ts';
 import { readFields } from '../read-fields.ts';
-import { DONE, type Done, timeSchema, timeText, type View } from '../view.ts';
+import { DONE, type Done, doneSchema, timeSchema, timeText, type View } from '../view.ts';
 
 export const sensitiveParamsSchema = z
   .object({
@@ -20,6 +21,7 @@ export const sensitiveParamsSchema = z
   })
   .describe('What stays hidden until an admin opens it, whatever the metadata of the screen says now')
   .meta({
+    id: 'SensitiveParams',
     examples: [{ params: [{ screen: 'garden/weather', param: 'key', since: '2026-02-21T09:30:00.000Z' }] }],
   });
 
@@ -34,7 +36,7 @@ export const openParamBody = z
       .describe('As the list has it')
       .register(EXPECTED, { text: 'the name of a param, as the list has it' }),
   })
-  .meta({ examples: [{ screen: 'garden/weather', param: 'key' }] });
+  .meta({ id: 'OpenParam', examples: [{ screen: 'garden/weather', param: 'key' }] });
 
 /** All that only the memory hides. */
 export function* listSensitive(
@@ -87,3 +89,24 @@ function wrong(message: string): AppError {
   const problem: FieldProblem = { field: 'param', message: `param: ${message}` };
   return new AppError('invalid_body', { problems: [problem] });
 }
+
+export const SENSITIVE_CALLS = {
+  listSensitiveParams: adminCall({
+    method: 'GET',
+    path: '/sensitive-params',
+    role: 'viewer',
+    summary: 'Params that stay hidden though their screens call them sensitive no more',
+    answer: { schema: sensitiveParamsSchema, description: 'The params, by their screens' },
+    run: ({ api, exchange }) => exchange.make(listSensitive(api)),
+  }),
+  openSensitiveParam: adminCall({
+    method: 'POST',
+    path: '/sensitive-params:open',
+    role: 'admin',
+    summary: 'Say that such a param is no secret',
+    description: 'Viewers and authors see its values from then on, and logs and reasons may have them.',
+    body: { schema: openParamBody },
+    answer: { schema: doneSchema, description: 'Open from now on' },
+    run: ({ api, call, body }) => openParam(api, call, body),
+  }),
+};

@@ -5,10 +5,11 @@ import { AppError } from '../../platform/base/errors.ts';
 import type { PlainValue } from '../../platform/base/plain.ts';
 import { err, ok } from '../../platform/base/result.ts';
 import type { AdminApi, AdminCall } from '../admin-api.ts';
+import { adminCall } from '../admin-call.ts';
 import { settingsBody } from '../bodies.ts';
 import { changeConfig } from '../config-text/change-config.ts';
 import { readFields } from '../read-fields.ts';
-import { DONE, type Done, type View } from '../view.ts';
+import { DONE, type Done, doneSchema, type View } from '../view.ts';
 
 type SettingName = keyof typeof settingsBody.shape;
 
@@ -35,6 +36,7 @@ export const settingsSchema = z
   })
   .describe('The settings in effect, and whether each is that of the config or the default')
   .meta({
+    id: 'SettingsInEffect',
     examples: [
       {
         registration_enabled: { value: false, source: 'config' },
@@ -89,3 +91,24 @@ export async function updateSettings(api: AdminApi, call: AdminCall, body: Plain
   call.log.info({ changed }, 'admin: settings updated');
   return DONE;
 }
+
+export const SETTINGS_CALLS = {
+  getSettings: adminCall({
+    method: 'GET',
+    path: '/settings',
+    role: 'viewer',
+    summary: 'Settings of the server',
+    answer: { schema: settingsSchema, description: 'The values in effect, and where they come from' },
+    run: ({ api }) => getSettings(api),
+  }),
+  updateSettings: adminCall({
+    method: 'PATCH',
+    path: '/settings',
+    role: 'admin',
+    summary: 'Change settings of the server',
+    body: { schema: settingsBody },
+    answer: { schema: doneSchema, description: 'Written' },
+    writesConfig: true,
+    run: ({ api, call, body }) => updateSettings(api, call, body),
+  }),
+};
