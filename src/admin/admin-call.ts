@@ -91,7 +91,7 @@ type QueryValues<Fields extends QueryFields> = {
 };
 
 /** What a call is given. */
-export interface CallInput<Param extends string, Query> {
+interface CallInput<Param extends string, Query> {
   readonly api: AdminApi;
   readonly call: AdminCall;
   /** The parts of the path, decoded. */

@@ -1,4 +1,5 @@
 /** All calls of the admin API by their ids. */
+import type { AdminOperation } from './admin-call.ts';
 import { ALERT_CALLS } from './alerts/alerts.ts';
 import { AUDIT_CALLS } from './audit/audit.ts';
 import { BULK_CALLS } from './bulk/bulk-calls.ts';
@@ -19,6 +20,7 @@ import { SCREEN_CALLS } from './screens/screens.ts';
 import { SENSITIVE_CALLS } from './sensitive/sensitive-params.ts';
 import { SETTINGS_CALLS } from './settings/settings.ts';
 import { STREAM_CALLS } from './stream/stream-calls.ts';
+import type { View } from './view.ts';
 
 export const ADMIN_CALLS = {
   ...DEVICE_CALLS,
@@ -42,3 +44,7 @@ export const ADMIN_CALLS = {
   ...HEALTH_CALLS,
   ...AUDIT_CALLS,
 };
+
+/** What a call answers, by its id: for clients of the API. */
+export type Answer<Id extends keyof typeof ADMIN_CALLS> =
+  (typeof ADMIN_CALLS)[Id] extends AdminOperation<infer Schema> ? View<Schema> : never;

@@ -21,7 +21,7 @@ const callSchema = {
   error: z.string().nullable().describe('Why it failed; null where it did not'),
 };
 
-export const alertsSchema = z
+const alertsSchema = z
   .object({
     firing: z
       .array(
@@ -94,7 +94,7 @@ export const alertsSchema = z
     ],
   });
 
-export const testAlertBody = z
+const testAlertBody = z
   .strictObject({
     webhook: z
       .string()
@@ -103,7 +103,7 @@ export const testAlertBody = z
   })
   .meta({ id: 'TestAlert', examples: [{ webhook: 'ops' }] });
 
-export const alertTestedSchema = z
+const alertTestedSchema = z
   .object({ delivered: z.boolean().describe('True for a status from 200 to 299'), ...callSchema })
   .meta({ id: 'AlertTested', examples: [{ delivered: true, status: 204, ms: 41, error: null }] });
 
@@ -111,7 +111,7 @@ export const alertTestedSchema = z
  * What fires, and how the webhooks do: the same on all servers.
  * @throws {AppError} store_unavailable
  */
-export async function listAlerts(api: AdminApi): Promise<View<typeof alertsSchema>> {
+async function listAlerts(api: AdminApi): Promise<View<typeof alertsSchema>> {
   const { rules, webhooks } = api.config().alerts;
   const { alerts, beyond, lines } = await api.alerts.standing().catch((error: unknown) => {
     requireStateError(error);
@@ -144,7 +144,7 @@ export async function listAlerts(api: AdminApi): Promise<View<typeof alertsSchem
  * Send a test to a webhook now.
  * @throws {AppError} invalid_body
  */
-export async function testAlert(
+async function testAlert(
   api: AdminApi,
   call: AdminCall,
   body: PlainValue,

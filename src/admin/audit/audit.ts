@@ -15,7 +15,7 @@ import { timeSchema, timeText, type View } from '../view.ts';
 
 const DAY_MS = 86_400_000;
 
-export const auditSchema = z
+const auditSchema = z
   .object({
     entries: z.array(
       z.object({
@@ -83,11 +83,12 @@ const QUERY = {
   to: momentQuery('The last moment; a date to its end'),
   who: textQuery('Name of the token', { examples: ['anna'] }),
   device: textQuery('A device, by any of its keys', { examples: ['AA:BB:CC:DD:EE:FF'] }),
-  limit: wholeQuery('How many entries at most', {
-    min: 1,
-    max: ACCESS_LIMITS.page,
-    default: ACCESS_LIMITS.defaultPage,
-  }),
+  limit: wholeQuery(
+    'How many entries at most',
+    { min: 1, max: ACCESS_LIMITS.page, default: ACCESS_LIMITS.defaultPage },
+    {},
+    `a whole number from 1 to ${ACCESS_LIMITS.page}`,
+  ),
   cursor: textQuery('`next` of the page before', { examples: ['5f0c2a9be1d4'] }),
 };
 

@@ -5,7 +5,7 @@ import type { AdminApi, AdminCall } from '../admin-api.ts';
 import { adminCall, type TextParameter } from '../admin-call.ts';
 import { DONE, type Done, doneSchema, timeSchema, timeText, type View } from '../view.ts';
 
-export const dataListSchema = z
+const dataListSchema = z
   .array(
     z.object({
       name: z.string(),

@@ -26,7 +26,7 @@ const findingFields = {
 
 const findingSchema = z.object({ text: z.string(), ...findingFields });
 
-export const explanationSchema = z
+const explanationSchema = z
   .object({
     summary: z.string().describe('One sentence: the weightiest that was found'),
     ...findingFields,
@@ -56,7 +56,7 @@ export const explanationSchema = z
  * @param party  who asks, in whose slices of time the fleet is looked at
  * @throws {AppError} unknown_device, reserved_key, overloaded
  */
-export async function explainDevice(
+async function explainDevice(
   api: AdminApi,
   key: string,
   party: string,

@@ -40,7 +40,7 @@ export const paramSchema = z
   .describe('What a screen takes; optional keys are absent where the metadata has none')
   .meta({ id: 'Param' });
 
-export const screenSchema = z
+const screenSchema = z
   .object({
     ref: z.string().describe('`handle/path`: what a device is given'),
     title: z.string(),
@@ -51,7 +51,7 @@ export const screenSchema = z
   })
   .meta({ id: 'Screen' });
 
-export const sourceSchema = z
+const sourceSchema = z
   .object({
     handle: z.string(),
     name: z.string(),
@@ -65,7 +65,7 @@ export const sourceSchema = z
   })
   .meta({ id: 'ScreenSource' });
 
-export const panelSchema = z
+const panelSchema = z
   .object({
     name: z.string(),
     title: z.string().describe('Name for people'),
@@ -87,7 +87,7 @@ export const panelSchema = z
   })
   .meta({ id: 'Panel' });
 
-export const assignableSchema = z
+const assignableSchema = z
   .object({
     screen_repos: z.array(sourceSchema),
     panels: z.array(panelSchema),
@@ -103,7 +103,7 @@ const OWN_NAMES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Everything that a device can be given, and the screens that cannot be shown as they are on disk. */
-export function* assignable(api: AdminApi): Slices<View<typeof assignableSchema>> {
+function* assignable(api: AdminApi): Slices<View<typeof assignableSchema>> {
   const config = api.config();
   const sources = api.catalogue
     .sources()

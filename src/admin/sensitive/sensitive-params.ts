@@ -9,7 +9,7 @@ import { EXPECTED, screenField } from '../bodies.ts';
 import { readFields } from '../read-fields.ts';
 import { DONE, type Done, doneSchema, timeSchema, timeText, type View } from '../view.ts';
 
-export const sensitiveParamsSchema = z
+const sensitiveParamsSchema = z
   .object({
     params: z.array(
       z.object({
@@ -25,7 +25,7 @@ export const sensitiveParamsSchema = z
     examples: [{ params: [{ screen: 'garden/weather', param: 'key', since: '2026-02-21T09:30:00.000Z' }] }],
   });
 
-export const openParamBody = z
+const openParamBody = z
   .strictObject({
     screen: screenField.or(z.string().regex(/^[A-Za-z0-9._-]{1,255}\/\*$/)).register(EXPECTED, {
       text: 'a screen as handle/path, as the list has it',
@@ -39,7 +39,7 @@ export const openParamBody = z
   .meta({ id: 'OpenParam', examples: [{ screen: 'garden/weather', param: 'key' }] });
 
 /** All that only the memory hides. */
-export function* listSensitive(
+function* listSensitive(
   api: Pick<AdminApi, 'sensitive' | 'catalogue' | 'config'>,
 ): Slices<View<typeof sensitiveParamsSchema>> {
   const params: View<typeof sensitiveParamsSchema>['params'][number][] = [];
@@ -54,7 +54,7 @@ export function* listSensitive(
  * Say that a param is no secret. Viewers and authors see its values from then on, and so do logs.
  * @throws {AppError} invalid_body where it is not in the list
  */
-export function openParam(
+function openParam(
   api: Pick<AdminApi, 'sensitive' | 'catalogue' | 'config'>,
   call: AdminCall,
   body: PlainValue,

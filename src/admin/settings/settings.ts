@@ -19,7 +19,7 @@ function inEffect<Name extends SettingName>(name: Name) {
   return z.object({ value, source: z.enum(['config', 'default']) });
 }
 
-export const settingsSchema = z
+const settingsSchema = z
   .object({
     registration_enabled: inEffect('registration_enabled'),
     known_devices: inEffect('known_devices'),
@@ -53,7 +53,7 @@ export const settingsSchema = z
   });
 
 /** The settings in effect. */
-export async function getSettings(api: AdminApi): Promise<View<typeof settingsSchema>> {
+async function getSettings(api: AdminApi): Promise<View<typeof settingsSchema>> {
   const reason = await api.configText.refusal();
   const config = api.config();
   const written = api.rawConfig();
@@ -78,7 +78,7 @@ export async function getSettings(api: AdminApi): Promise<View<typeof settingsSc
  * Set the settings that the request names.
  * @throws {AppError} invalid_body with every problem, and what stops a write
  */
-export async function updateSettings(api: AdminApi, call: AdminCall, body: PlainValue): Promise<Done> {
+async function updateSettings(api: AdminApi, call: AdminCall, body: PlainValue): Promise<Done> {
   const changed = await changeConfig(api, call, ({ valueAt }) => {
     const { fields, problems } = readFields(settingsBody, body);
     if (problems.length > 0) return err(new AppError('invalid_body', { problems }));

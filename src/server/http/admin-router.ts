@@ -59,7 +59,7 @@ function pathsOf(
 function handler(api: AdminApi, operation: AdminOperation, taken: TakenSlots): RequestHandler {
   return async (request, response) => {
     permit(response, operation);
-    const query = readFields(request, operation);
+    const query = queryOf(request, operation);
     const exchange = new AdminExchange(request, response, operation, taken);
     try {
       const answer = await operation.run({
@@ -85,16 +85,16 @@ function handler(api: AdminApi, operation: AdminOperation, taken: TakenSlots): R
 }
 
 /** @throws {AppError} invalid_query for what the call does not take, since it would have no effect without a word */
-function readFields(request: Request, { query }: AdminOperation): Readonly<Record<string, unknown>> {
+function queryOf(request: Request, { query }: AdminOperation): Readonly<Record<string, unknown>> {
   const given = readQuery(request);
   checkNames(request, given, Object.keys(query));
-  const read = Object.entries(query).map(([name, field]) => {
-    const values = given.getAll(name);
-    if (values.length > 1 && field.isList !== true) {
-      throw new AppError('invalid_query', { detail: `${name}: expected one value, got several.` });
-    }
-    return [name, field.read(values, name)];
-  });
+  // Of two values one would have no effect.
+  const isTwice = (name: string): boolean => query[name]?.isList !== true && given.getAll(name).length > 1;
+  const twice = [...given.keys()].find(isTwice);
+  if (twice !== undefined) {
+    throw new AppError('invalid_query', { detail: `${twice}: expected one value, got several.` });
+  }
+  const read = Object.entries(query).map(([name, field]) => [name, field.read(given.getAll(name), name)]);
   return Object.fromEntries(read);
 }
 
