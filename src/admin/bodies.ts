@@ -225,6 +225,7 @@ export const updateDeviceBody = z
     clear: clearField(SETTING_NAMES).optional(),
   })
   .meta({
+    id: 'UpdateDevice',
     examples: [{ params: { units: 'imperial' }, strength: 0.8, clear: ['refresh'] }],
   });
 
@@ -255,4 +256,4 @@ export const settingsBody = z
     ).optional(),
     on_error: choice(ON_ERROR, '`on_error` of the devices whose entries say nothing of it').optional(),
   })
-  .meta({ examples: [{ registration_enabled: false }] });
+  .meta({ id: 'Settings', examples: [{ registration_enabled: false }] });
