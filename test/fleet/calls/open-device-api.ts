@@ -71,7 +71,7 @@ export async function openDeviceApi(...options: Parameters<typeof openEngine>): 
     ...{ substitutes: engine.substitutes, renditions: engine.renditions },
     signer: new UrlSigner(null),
     news: new FleetNews(),
-    observer: engine.observer,
+    engineEvents: engine.events,
   };
   const call = (): CallContext => ({
     config: api.config(),
