@@ -1,8 +1,8 @@
 /** Finds the device that makes a call, checks its token or key, and adopts a device that the registry does not know. */
 import { randomBytes } from 'node:crypto';
+import { type ConfigSnapshot, mappingByCode } from '../../domain/config-snapshot.ts';
 import type { DeviceId } from '../../domain/device-id.ts';
 import type { EngineEvents } from '../../domain/engine-events.ts';
-import { type ConfigSnapshot, mappingByCode } from '../../domain/mapping.ts';
 import { hyphenateCode, longCode } from '../../domain/registration-code.ts';
 import { type DeviceReport, mergeReports } from '../../domain/report.ts';
 import { AppError, tooManyAttempts } from '../../platform/base/errors.ts';

@@ -1,7 +1,7 @@
 /** What every call of the device API needs, made once at the start. */
 
+import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 import type { EngineEvents } from '../../domain/engine-events.ts';
-import type { ConfigSnapshot } from '../../domain/mapping.ts';
 import type { ContentStore } from '../../engine/contents/content-store.ts';
 import type { DeviceContents } from '../../engine/contents/device-contents.ts';
 import type { FleetNews } from '../../engine/contents/fleet-news.ts';

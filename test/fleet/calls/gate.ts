@@ -1,8 +1,8 @@
 /** What authentication works with, with real stores, and devices to put into them. */
 
+import { type ConfigSnapshot, ownMapping } from '../../../src/domain/config-snapshot.ts';
 import { type DeviceId, parseDeviceId } from '../../../src/domain/device-id.ts';
 import { EngineEvents } from '../../../src/domain/engine-events.ts';
-import { type ConfigSnapshot, ownMapping } from '../../../src/domain/mapping.ts';
 import { longCode, shortCode } from '../../../src/domain/registration-code.ts';
 import { createThrottle } from '../../../src/fleet/calls/attempts.ts';
 import type { Caller, Gatekeeper } from '../../../src/fleet/calls/authentication.ts';

@@ -1,6 +1,6 @@
 /** What the calls of devices work with: a real engine with screens and config of the test's own, and real stores. */
 
-import { ownMapping } from '../../../src/domain/mapping.ts';
+import { ownMapping } from '../../../src/domain/config-snapshot.ts';
 import { type DeviceReport, NO_REPORT } from '../../../src/domain/report.ts';
 import { FleetNews } from '../../../src/engine/contents/fleet-news.ts';
 import { NO_SHARE } from '../../../src/engine/contents/picture-share.ts';
