@@ -3,12 +3,12 @@
  * threads a core serve them all.
  */
 
+import { EngineEvents } from '../../domain/engine-events.ts';
 import { type DataSource, NO_DATA } from '../../domain/pushed-data.ts';
 import { monotonicMs } from '../../platform/base/clock.ts';
 import { cappedAt, type Deadline } from '../../platform/base/deadline.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import type { Logger } from '../../platform/base/logger.ts';
-import { type EngineObserver, NO_OBSERVER } from '../../platform/base/observer.ts';
 import type { Party } from '../../platform/base/party-shares.ts';
 import type { PlainValue } from '../../platform/base/plain.ts';
 import { err, type Result } from '../../platform/base/result.ts';
@@ -63,7 +63,7 @@ export interface ComposePoolOptions {
   readonly fonts: PlainValue;
   /** Most threads; null takes a number that fits the machine. */
   readonly threads: number | null;
-  readonly observer?: EngineObserver;
+  readonly events?: EngineEvents;
   /** True: each thread composes some screens of its own before its first job. Default: false. */
   readonly warmUp?: boolean;
 }
@@ -102,7 +102,7 @@ export class ComposePool {
   #lua: Promise<WasmModule> | null = null;
 
   constructor(options: ComposePoolOptions) {
-    const { observer = NO_OBSERVER } = options;
+    const { events = new EngineEvents() } = options;
     const all = composeThreads(options.threads);
     const back = Math.floor(all / 2);
     const threads = { front: all - back, back };
@@ -112,7 +112,7 @@ export class ComposePool {
     const { front, back: second } = this.#first;
     this.#pools = { front: new RenewablePool(front), back: new RenewablePool(second) };
     this.#scheduler = new ComposeScheduler({ threads, cores: coreThreads() });
-    this.#images = new ImagePool(options.log, observer);
+    this.#images = new ImagePool(options.log, events);
     this.#bridge = new BridgeServer(
       { http: () => options.http(), images: this.#images, data: () => options.data?.() ?? NO_DATA },
       (jobId) => this.#running.get(jobId),

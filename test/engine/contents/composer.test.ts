@@ -9,7 +9,6 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import type { ContentRequest } from '../../../src/engine/contents/content-maker.ts';
 import { deadlineIn } from '../../../src/platform/base/deadline.ts';
 import { LIMITS } from '../../../src/platform/base/limits.ts';
-import { NO_OBSERVER } from '../../../src/platform/base/observer.ts';
 import { openEngine, type TestEngine } from '../../support/engine.ts';
 import { argumentsOf, listEvents } from '../../support/told-events.ts';
 import { until } from '../../support/waiting.ts';
@@ -45,12 +44,9 @@ describe('Composer', () => {
     await until(() => Date.now() - statSync(last).ctimeMs > 2_100, 'files that are no longer new');
   });
   beforeEach(() => {
-    const events = listEvents();
-    opened.engine.observer.listener = events.observer;
-    told = events.told;
+    ({ told } = listEvents(opened.engine.events));
   });
   after(async () => {
-    opened.engine.observer.listener = NO_OBSERVER;
     await opened.engine.stop(1_000);
     rmSync(folder, { recursive: true });
   });
