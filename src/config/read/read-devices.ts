@@ -2,12 +2,10 @@
 
 import { normalDeviceKey } from '../../domain/frame.ts';
 import { type ConfigSnapshot, isDefaultKey, type MappingEntry } from '../../domain/mapping.ts';
-import { defined } from '../../platform/base/plain.ts';
 import type { Findings } from '../../platform/yaml/findings.ts';
 import { asMap, MapReader } from '../../platform/yaml/map-reader.ts';
 import type { YamlEntry } from '../../platform/yaml/node.ts';
 import { DEVICE_KEYS } from './keys.ts';
-import { readTags } from './read-groups.ts';
 import { noScreen, panelProblem, readEntry } from './read-settings.ts';
 
 /** An entry under `devices`, read without the others. */
@@ -97,5 +95,5 @@ function readOwn(entry: YamlEntry, findings: Findings): MappingEntry | undefined
   const map = asMap(entry.value, path, findings);
   if (map === undefined) return undefined;
   const reader = new MapReader(map, { path, keys: DEVICE_KEYS, findings, strictness: 'skip' });
-  return { ...readEntry(entry, reader), ...defined({ tags: readTags(reader) }) };
+  return readEntry(entry, reader, 'device');
 }
