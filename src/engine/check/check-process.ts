@@ -1,10 +1,10 @@
 /** Asks a confined process for a check, and ends it: when it is done, when its time is up, or when nobody waits any more. */
 
+import type { WorkerLoss } from '../../domain/engine-events.ts';
 import { ConfinedProcess } from '../../pictures/isolation/confined-process.ts';
 import type { ReadyHeader } from '../../pictures/isolation/protocol.ts';
 import { workerFile } from '../../platform/base/entry-files.ts';
 import { NICENESS } from '../../platform/base/niceness.ts';
-import type { WorkerLoss } from '../../platform/base/observer.ts';
 
 /** Checking all screens of a tree without running them; a hundred honest ones take a second. */
 export const CHECK_WALL_MS = 60_000;

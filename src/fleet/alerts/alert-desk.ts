@@ -5,7 +5,7 @@
 import type { ConfigSecrets } from '../../config/read/parse.ts';
 import { ALERT_LIMITS } from '../../domain/alert-limits.ts';
 import type { AlertRule } from '../../domain/alert-rule.ts';
-import type { ConfigSnapshot } from '../../domain/mapping.ts';
+import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 import { mainTurns } from '../../platform/base/turns.ts';
 import type { RepoInfo } from '../../screens/repos/repo-info.ts';
 import type { RecordState } from '../../state/state.ts';

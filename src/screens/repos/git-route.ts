@@ -4,7 +4,7 @@
  */
 import { execFile } from 'node:child_process';
 import { BlockList, isIP } from 'node:net';
-import type { PrivateReach } from '../../domain/mapping.ts';
+import type { PrivateReach } from '../../domain/config-snapshot.ts';
 import type { RepoHost, RepoUrl } from '../../domain/repo-url.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';
 import { type ConnectPolicy, type LookupAll, literalRefusal, refusalOf } from '../fetch/guarded-connect.ts';

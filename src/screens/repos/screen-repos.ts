@@ -1,8 +1,7 @@
 /** All screen repos of the config: the commits in use, and the fetches for them. */
-
 import { randomBytes } from 'node:crypto';
 import type { ConfigSecrets } from '../../config/read/parse.ts';
-import type { ConfigSnapshot, ScreenRepoEntry } from '../../domain/mapping.ts';
+import type { ConfigSnapshot, ScreenRepoEntry } from '../../domain/config-snapshot.ts';
 import type { Logger } from '../../platform/base/logger.ts';
 import { type LocalRepos, OPERATOR_ONLY } from '../../platform/files/repo-folders.ts';
 import type { State } from '../../state/state.ts';
