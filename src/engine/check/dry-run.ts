@@ -44,6 +44,7 @@ function quoteLua(text: string): string {
   return `[${level}[${text}]${level}]`;
 }
 
+/** Replaces the network in a check: gives the answers of a sample, and refuses all other requests. */
 export class SampleHttp {
   readonly #roots: readonly string[];
   readonly #dir: string;

@@ -21,6 +21,7 @@ interface Ranked<Value> {
   readonly value: Value;
 }
 
+/** Keeps the first few of many by their rank, in bounded memory, and counts all. */
 export class NewestFew<Value> {
   readonly #most: number;
   #kept: Ranked<Value>[] = [];
@@ -69,6 +70,7 @@ interface FailingScreen {
   reason: string;
 }
 
+/** Screens that fail, gathered from the devices that show them: one alert a screen. */
 class FailingScreens {
   readonly #most: number;
   readonly #screens = new Map<string, FailingScreen>();

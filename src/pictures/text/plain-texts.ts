@@ -17,6 +17,10 @@ import { type Cluster, shapeChunk } from './clusters.ts';
 import { ANCHOR_SHARE, cutIntoChunks } from './layout.ts';
 import { applySpacing } from './spacing.ts';
 
+/**
+ * Texts that a `<use>` shows in another style than that in which they are written: definitions are copied for each style
+ * (`copyUsedTexts`), up to a limit, and lengths in percent mean another thing at each place.
+ */
 class RestyledTexts {
   /** The elements of such definitions, and of what these show. */
   readonly #restyled = new Set<SvgElement>();

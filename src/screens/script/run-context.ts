@@ -39,6 +39,7 @@ interface TimeLimitsOptions {
   readonly wallMs: number;
 }
 
+/** The time limits of one run: how much it may compute, and how long it may take. */
 export class TimeLimits {
   readonly #limits: TimeLimitsOptions;
   readonly #threadCpuMs: () => number | null;

@@ -6,6 +6,7 @@ import { diagonalOf, drawnLength } from '../values/length.ts';
 import { type PathSize, pathSize } from './path-size.ts';
 import type { Units } from './place.ts';
 
+/** Sizes of shapes in their own user units, never too small. Path data is read once. */
 class ShapeSizes {
   readonly #paths = new Map<SvgElement, PathSize | null>();
 
