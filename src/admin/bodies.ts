@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { AUTH_MODES, TEMPERATURE_PROFILES } from '../config/read/keys.ts';
 import { DITHER_ALGORITHMS } from '../domain/algorithm.ts';
+import { KNOWN_DEVICES, SETUP_HEADERS } from '../domain/config-snapshot.ts';
 import { FRAME_LIMITS } from '../domain/frame-limits.ts';
 import { FRAME_DIGEST, FRAME_NAME } from '../domain/frame-tokens.ts';
 import { GROUP_LIMITS } from '../domain/group-limits.ts';
-import { KNOWN_DEVICES, SETUP_HEADERS } from '../domain/mapping.ts';
 import { ON_ERROR } from '../domain/on-error.ts';
 import { parsePalette } from '../domain/palette.ts';
 import { ROTATIONS, TOUCHBAR_MODES } from '../domain/panel.ts';
@@ -225,6 +225,7 @@ export const updateDeviceBody = z
     clear: clearField(SETTING_NAMES).optional(),
   })
   .meta({
+    id: 'UpdateDevice',
     examples: [{ params: { units: 'imperial' }, strength: 0.8, clear: ['refresh'] }],
   });
 
@@ -255,4 +256,4 @@ export const settingsBody = z
     ).optional(),
     on_error: choice(ON_ERROR, '`on_error` of the devices whose entries say nothing of it').optional(),
   })
-  .meta({ examples: [{ registration_enabled: false }] });
+  .meta({ id: 'Settings', examples: [{ registration_enabled: false }] });

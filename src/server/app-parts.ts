@@ -78,10 +78,10 @@ function toldPictures(
 }
 
 /** The trails of devices. */
-export function openTrail({ pictures }: RenderEngine, lasting: LastingState): Trail {
-  const { trail } = lasting;
-  pictures.onDrawn = (hash, drawing, device) =>
-    trail.drawn(hash, { ...drawing, atMs: Date.now() }, device === null ? null : parseDeviceId(device));
+export function openTrail({ events }: RenderEngine, { trail }: LastingState): Trail {
+  events.on('pictureMade', (hash, drawing, device) =>
+    trail.drawn(hash, { ...drawing, atMs: Date.now() }, device === null ? null : parseDeviceId(device)),
+  );
   return trail;
 }
 
