@@ -1,7 +1,8 @@
 /** `POST /api/admin/devices`: gives a device an entry in the config. */
 import { z } from 'zod';
 import type { PlannedChange } from '../../config/source/writer.ts';
-import { type ConfigSnapshot, DEFAULT_KEY } from '../../domain/mapping.ts';
+import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
+import { DEFAULT_KEY } from '../../domain/mapping.ts';
 import { AppError, type FieldProblem } from '../../platform/base/errors.ts';
 import type { PlainObject, PlainValue } from '../../platform/base/plain.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import type { ConfigEdit } from '../../config/edit/model.ts';
 import { DEVICES } from '../../config/read/keys.ts';
-import type { ConfigSnapshot, MappingEntry } from '../../domain/mapping.ts';
+import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
+import type { MappingEntry } from '../../domain/mapping.ts';
 import { resolveEntry } from '../../domain/resolve-mapping.ts';
 import { SCHEDULE_LIMITS } from '../../domain/schedule/schedule-limits.ts';
 import { parseSpan, parseZonedTime } from '../../domain/schedule/words.ts';

@@ -1,6 +1,7 @@
 /** `GET /api/admin/devices/{key}/schedule`: what a device shows in the time ahead. */
 import { z } from 'zod';
-import { type ConfigSnapshot, defaultMapping, type Mapping } from '../../domain/mapping.ts';
+import { type ConfigSnapshot, defaultMapping } from '../../domain/config-snapshot.ts';
+import type { Mapping } from '../../domain/mapping.ts';
 import { placeOfShowing, stretchesAhead } from '../../domain/schedule/ahead.ts';
 import type { Schedule } from '../../domain/schedule/schedule.ts';
 import { SCHEDULE_LIMITS } from '../../domain/schedule/schedule-limits.ts';

@@ -1,8 +1,9 @@
 /** A device as the admin API shows it, alone and in lists. */
 import { z } from 'zod';
+import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 import { parseDeviceId } from '../../domain/device-id.ts';
 import { deviceFrameId, type FrameId, normalDeviceKey } from '../../domain/frame.ts';
-import { type ConfigSnapshot, isDefaultKey, type ResolvedMapping } from '../../domain/mapping.ts';
+import { isDefaultKey, type ResolvedMapping } from '../../domain/mapping.ts';
 import { shortCode } from '../../domain/registration-code.ts';
 import { listedFields, NO_REPORT, namedValues } from '../../domain/report.ts';
 import { READINGS, type ReportFields, TRAITS } from '../../domain/report-fields.ts';

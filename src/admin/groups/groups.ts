@@ -12,7 +12,7 @@ import { quoteShort } from '../../platform/base/one-line.ts';
 import type { PlainObject, PlainValue } from '../../platform/base/plain.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';
 import type { AdminApi, AdminCall } from '../admin-api.ts';
-import { EXPECTED, OPTIONAL_SETTINGS, screenField } from '../bodies.ts';
+import { EXPECTED, optionalSettingsOn, screenField } from '../bodies.ts';
 import { changeConfig, changedNames } from '../config-text/change-config.ts';
 import {
   checkDeviceParams,
@@ -61,8 +61,6 @@ export const groupSchema = z
 
 export type GroupView = View<typeof groupSchema>;
 
-const { name: _name, tags: _tags, frame_tokens: _tokens, ...GROUP_SETTINGS } = OPTIONAL_SETTINGS;
-
 export const groupBody = z
   .strictObject({
     match: z
@@ -77,7 +75,7 @@ export const groupBody = z
       .register(EXPECTED, { text: 'true or false' })
       .optional(),
     screen: screenField.optional(),
-    ...GROUP_SETTINGS,
+    ...optionalSettingsOn('group'),
   })
   .meta({
     id: 'PutGroup',

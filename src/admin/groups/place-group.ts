@@ -4,7 +4,7 @@ import { namesOf } from '../../config/read/group-order.ts';
 import { GROUPS } from '../../config/read/keys.ts';
 import { GROUP_NAME } from '../../config/read/read-groups.ts';
 import { type GroupPlacing, orderAfter, placeGroupInText } from '../../config/texts/place-group.ts';
-import type { ConfigSnapshot } from '../../domain/mapping.ts';
+import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 import { AppError, type FieldProblem } from '../../platform/base/errors.ts';
 import { quoteShort } from '../../platform/base/one-line.ts';
 import type { PlainValue } from '../../platform/base/plain.ts';

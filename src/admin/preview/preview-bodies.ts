@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { parseDeviceId } from '../../domain/device-id.ts';
 import { READINGS, TRAITS } from '../../domain/report-fields.ts';
+import { SETTINGS } from '../../domain/settings.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
-import { EXPECTED, OPTIONAL_SETTINGS } from '../bodies.ts';
+import { EXPECTED, OPTIONAL_SETTINGS, SETTING_NAMES, type SettingName } from '../bodies.ts';
 import { draftBody, SCREEN_FIELDS } from '../drafts/draft-bodies.ts';
 import { DRAFT_LIMITS } from '../drafts/draft-limits.ts';
 import { paramSchema } from '../screens/screens.ts';
@@ -70,8 +71,19 @@ export function parseSize(size: string): { readonly widthPx: number; readonly he
   return fits(widthPx) && fits(heightPx) ? { widthPx, heightPx } : null;
 }
 
-const { dither, colors, text: textMode, rotate, refresh, params, panel } = OPTIONAL_SETTINGS;
-const { max_error, noise_scale, chroma_clamp, strength, min_png_bytes } = OPTIONAL_SETTINGS;
+const { params, panel } = OPTIONAL_SETTINGS;
+
+type DrawnName = {
+  [Name in SettingName]: (typeof SETTINGS)[Name] extends { isDrawn: true } ? Name : never;
+}[SettingName];
+
+/** Settings that change what is drawn. */
+export const DRAWN_NAMES = SETTING_NAMES.filter((name): name is DrawnName => 'isDrawn' in SETTINGS[name]);
+
+const DRAWN = Object.fromEntries(DRAWN_NAMES.map((name) => [name, OPTIONAL_SETTINGS[name]])) as Pick<
+  typeof OPTIONAL_SETTINGS,
+  DrawnName
+>;
 
 const PREVIEW_EXAMPLE = {
   draft: {
@@ -102,8 +114,7 @@ export const previewBody = z.strictObject({
     .describe('What the device says of its size in pixels, such as `800x480`')
     .register(EXPECTED, { text: `a size such as 800x480, each side at most ${LIMITS.pictureEdgePx}` })
     .optional(),
-  ...{ colors, dither, text: textMode, rotate, refresh },
-  ...{ max_error, noise_scale, chroma_clamp, strength, min_png_bytes },
+  ...DRAWN,
   facts: z
     .record(z.string(), z.unknown())
     .describe('What is known of the device')

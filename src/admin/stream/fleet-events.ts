@@ -1,8 +1,8 @@
 /** The events of devices: what has happened is gathered, and each device is described as it is when it is told. */
 import { z } from 'zod';
+import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 import type { DeviceId } from '../../domain/device-id.ts';
 import { FirmwareCensus } from '../../domain/firmware-census.ts';
-import type { ConfigSnapshot } from '../../domain/mapping.ts';
 import { lateFromMs } from '../../domain/polls.ts';
 import { DEVICE_NEWS, type DeviceNews } from '../../engine/contents/fleet-news.ts';
 import type { Registry } from '../../fleet/register/registry.ts';

@@ -1,7 +1,7 @@
 /** Schemas of the device API: what `/openapi.json` publishes. */
 import { z } from 'zod';
-import { TEMPERATURE_PROFILES } from '../../../config/read/keys.ts';
 import { TOUCHBAR_MODES } from '../../../domain/panel.ts';
+import { TEMPERATURE_PROFILES } from '../../../domain/settings.ts';
 import { ECHOED_FUNCTIONS } from '../../../domain/special-function.ts';
 import { ERRORS, type ErrorCode } from '../../../platform/base/errors.ts';
 import { LIMITS } from '../../../platform/base/limits.ts';

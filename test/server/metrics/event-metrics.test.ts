@@ -1,8 +1,8 @@
 /** What the metrics make of the events of the engine. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import type { EngineEvents } from '../../../src/domain/engine-events.ts';
 import { LIMITS } from '../../../src/platform/base/limits.ts';
-import type { ObserverLink } from '../../../src/platform/base/observer.ts';
 import { metricsUrl, type Scrape, scrape } from '../../support/server/scrape.ts';
 import { startServer, type TestServer } from '../../support/server/server.ts';
 
@@ -10,10 +10,10 @@ const { metricScreens } = LIMITS;
 
 describe('the metrics of what the engine tells', () => {
   let server: TestServer;
-  let observer: ObserverLink;
+  let events: EngineEvents;
   before(async () => {
     server = await startServer({ env: { METRICS_ADDR: '127.0.0.1:0' } });
-    ({ observer } = server.engine);
+    ({ events } = server.engine);
   });
   after(() => server.stop());
 
@@ -23,9 +23,9 @@ describe('the metrics of what the engine tells', () => {
   }
 
   it('sort the time of runs and drawings by stage and by screen', async () => {
-    observer.stages('local/clock', { place: 4_000, script: 3, upstream: 200, template: 2, check: 1 });
-    observer.stages('local/clock', { queue: 5, svg: 4, draw: 10, dither: 2, encode: 8 });
-    observer.stages('local/clock', { place: 2_000 });
+    events.emit('stages', 'local/clock', { place: 4_000, script: 3, upstream: 200, template: 2, check: 1 });
+    events.emit('stages', 'local/clock', { queue: 5, svg: 4, draw: 10, dither: 2, encode: 8 });
+    events.emit('stages', 'local/clock', { place: 2_000 });
     const found = await values([
       'stage_seconds_count{stage="place"}',
       'stage_seconds_sum{stage="place"}',
@@ -41,11 +41,11 @@ describe('the metrics of what the engine tells', () => {
   });
 
   it('count failures, lost workers, missed polls and requests', async () => {
-    observer.screenFailed('local/news', 'script_error');
-    observer.screenFailed('local/news', 'script_error');
-    observer.workerLost('compose', 'cpu_limit');
-    observer.missedPolls(3);
-    observer.upstream('api.example', 'http_error', 250);
+    events.emit('screenFailed', 'local/news', 'script_error');
+    events.emit('screenFailed', 'local/news', 'script_error');
+    events.emit('workerLost', 'compose', 'cpu_limit');
+    events.emit('missedPolls', 3);
+    events.emit('upstream', 'api.example', 'http_error', 250);
     const found = await values([
       'screen_failures_total{screen="local/news",code="script_error"}',
       'workers_lost_total{worker="compose",reason="cpu_limit"}',
@@ -58,11 +58,11 @@ describe('the metrics of what the engine tells', () => {
   });
 
   it('tell how soon devices have their pictures, how large these are, and what came of those drawn ahead', async () => {
-    observer.firstFetch('local/clock', 300, 'ahead');
-    observer.firstFetch('local/clock', 300, 'while_waiting');
-    observer.firstFetch('local/clock', 300, 'on_call');
-    observer.drawnInVain('local/clock');
-    observer.pictureDrawn('local/clock', 60_000, 89_999);
+    events.emit('firstFetch', 'local/clock', 300, 'ahead');
+    events.emit('firstFetch', 'local/clock', 300, 'while_waiting');
+    events.emit('firstFetch', 'local/clock', 300, 'on_call');
+    events.emit('drawnInVain', 'local/clock');
+    events.emit('pictureDrawn', 'local/clock', 60_000, 89_999);
     const found = await values([
       'first_picture_seconds_bucket{le="0.5",drawn="on_call"}',
       'pictures_drawn_ahead_total{outcome="used"}',
@@ -75,9 +75,9 @@ describe('the metrics of what the engine tells', () => {
   });
 
   it('have few names for screens, however many there are', async () => {
-    observer.screenFailed('evil"\n} 1', 'script_error');
-    for (let n = 0; n < 1_000; n++) observer.stages(`evil/${n}`, { script: 1, draw: 1 });
-    for (let n = 0; n < 1_000; n++) observer.screenFailed(`evil/more${n}`, 'script_error');
+    events.emit('screenFailed', 'evil"\n} 1', 'script_error');
+    for (let n = 0; n < 1_000; n++) events.emit('stages', `evil/${n}`, { script: 1, draw: 1 });
+    for (let n = 0; n < 1_000; n++) events.emit('screenFailed', `evil/more${n}`, 'script_error');
     const { samples, text }: Scrape = await scrape(metricsUrl(server));
     const count = (name: string): number => [...samples.keys()].filter((key) => key.startsWith(name)).length;
     const screens = count('stipple_screen_seconds_count');

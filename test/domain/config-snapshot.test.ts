@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { ownMapping } from '../../src/domain/config-snapshot.ts';
 import { type DeviceId, parseDeviceId } from '../../src/domain/device-id.ts';
-import { type Mapping, ownMapping } from '../../src/domain/mapping.ts';
+import type { Mapping } from '../../src/domain/mapping.ts';
 
 const ID = parseDeviceId('AA:BB:CC:DD:EE:FF') as DeviceId;
 const CODE = 'ABCDEFGHJK';
