@@ -1,8 +1,8 @@
 /** What it costs to settle the mapping of a device, in a fleet with groups. */
 import { localMac } from '../../src/bench/virtual-device.ts';
 import { parseConfig } from '../../src/config/read/parse.ts';
+import type { ConfigSnapshot } from '../../src/domain/config-snapshot.ts';
 import { parseDeviceId } from '../../src/domain/device-id.ts';
-import type { ConfigSnapshot } from '../../src/domain/mapping.ts';
 import { NO_REPORT } from '../../src/domain/report.ts';
 import { type Mapped, resolveMapping } from '../../src/domain/resolve-mapping.ts';
 import type { SoleTrial } from '../trial.ts';

@@ -2,7 +2,7 @@
 
 import type { ConfigWriter } from '../config/source/writer.ts';
 import type { AdminCaller } from '../domain/admin-token.ts';
-import type { ConfigSnapshot } from '../domain/mapping.ts';
+import type { ConfigSnapshot } from '../domain/config-snapshot.ts';
 import type { Precedence } from '../engine/check/idle-settings.ts';
 import type { PushMakers } from '../engine/contents/make-push.ts';
 import type { PushedContents } from '../engine/contents/pushed-contents.ts';

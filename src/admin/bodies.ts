@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { AUTH_MODES } from '../config/read/keys.ts';
 import { type Algorithm, DITHER_ALGORITHMS } from '../domain/algorithm.ts';
+import { KNOWN_DEVICES, SETUP_HEADERS } from '../domain/config-snapshot.ts';
 import { FRAME_LIMITS } from '../domain/frame-limits.ts';
 import { FRAME_DIGEST, FRAME_NAME } from '../domain/frame-tokens.ts';
 import { GROUP_LIMITS } from '../domain/group-limits.ts';
-import { KNOWN_DEVICES, SETUP_HEADERS } from '../domain/mapping.ts';
 import { ON_ERROR } from '../domain/on-error.ts';
 import { parsePalette } from '../domain/palette.ts';
 import type { Setting, SettingPlace } from '../domain/setting.ts';
@@ -234,6 +234,7 @@ export const updateDeviceBody = z
     clear: clearField(SETTING_NAMES).optional(),
   })
   .meta({
+    id: 'UpdateDevice',
     examples: [{ params: { units: 'imperial' }, strength: 0.8, clear: ['refresh'] }],
   });
 
@@ -260,4 +261,4 @@ export const settingsBody = z
     ).optional(),
     on_error: choice(ON_ERROR, '`on_error` of the devices whose entries say nothing of it').optional(),
   })
-  .meta({ examples: [{ registration_enabled: false }] });
+  .meta({ id: 'Settings', examples: [{ registration_enabled: false }] });

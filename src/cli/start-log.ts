@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import type { EnvSettings, Secrets } from '../config/env/env.ts';
 import { doubtfulSettings, weakSettings } from '../config/env/env-advice.ts';
 import { STORE_PLACE } from '../config/env/env-values.ts';
-import { ownPanels } from '../domain/mapping.ts';
+import { ownPanels } from '../domain/config-snapshot.ts';
 import type { RenderEngine } from '../engine/render-engine.ts';
 import type { Logger } from '../platform/base/logger.ts';
 import {

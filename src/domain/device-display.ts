@@ -1,5 +1,6 @@
 /** The display of a device: which panel it is, and the size and the inks of its pictures. */
-import type { ConfigSnapshot, Mapping } from './mapping.ts';
+import type { ConfigSnapshot } from './config-snapshot.ts';
+import type { Mapping } from './mapping.ts';
 import { addRotations, fileSize, layoutSize, leavesRoom, type Mount } from './mount.ts';
 import { FOUR_GREYS, type Palette, parsePalette } from './palette.ts';
 import { DEFAULT_SIZE, MODEL_SIZES, NO_INSETS, type Panel, type Size } from './panel.ts';

@@ -1,12 +1,8 @@
 /** Frames: whatever shows a picture that it fetches from one address, with a token of its own. */
+
+import type { ConfigSnapshot } from './config-snapshot.ts';
 import { type DeviceId, parseDeviceId } from './device-id.ts';
-import {
-  type ConfigSnapshot,
-  DEFAULT_KEY,
-  type FrameEntry,
-  isDefaultKey,
-  type MappingEntry,
-} from './mapping.ts';
+import { DEFAULT_KEY, type FrameEntry, isDefaultKey, type MappingEntry } from './mapping.ts';
 import { parseRegistrationCode } from './registration-code.ts';
 
 declare const brand: unique symbol;

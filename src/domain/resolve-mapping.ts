@@ -2,18 +2,16 @@
 
 import type { DeviceParty } from '../platform/base/party-shares.ts';
 import { defined, type PlainObject } from '../platform/base/plain.ts';
+import { type ConfigSnapshot, defaultMapping, mappingByCode } from './config-snapshot.ts';
 import { type DeviceId, parseDeviceId } from './device-id.ts';
 import { GROUP_LIMITS } from './group-limits.ts';
 import {
-  type ConfigSnapshot,
   DEFAULT_KEY,
-  defaultMapping,
   type Group,
   hasScreen,
   type Mapping,
   type MappingEntry,
   type MappingSettings,
-  mappingByCode,
   type ResolvedMapping,
 } from './mapping.ts';
 import { matchPanel } from './panel-match.ts';

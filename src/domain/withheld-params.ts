@@ -3,7 +3,8 @@
  * drawn a picture with them.
  */
 import type { PlainObject } from '../platform/base/plain.ts';
-import { type ConfigSnapshot, defaultMapping, type Mapping } from './mapping.ts';
+import { type ConfigSnapshot, defaultMapping } from './config-snapshot.ts';
+import type { Mapping } from './mapping.ts';
 import { missingParams } from './params.ts';
 import { shownMappings } from './schedule/scheduled-mapping.ts';
 import { isSensitive, type SecretRules } from './secret-params.ts';

@@ -1,5 +1,6 @@
 /** Devices to which nobody gives a screen: each of their polls is answered with 404. */
-import { type ConfigSnapshot, isDefaultKey, type MappingEntry } from './mapping.ts';
+import type { ConfigSnapshot } from './config-snapshot.ts';
+import { isDefaultKey, type MappingEntry } from './mapping.ts';
 import { type Mapped, resolveEntry, selectableDevice, unseenDevice } from './resolve-mapping.ts';
 import { maySelect } from './selecting.ts';
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { RasterIsolation } from '../config/env/env.ts';
 import type { ConfigStore } from '../config/source/store.ts';
+import { EngineEvents } from '../domain/engine-events.ts';
 import { type HostPattern, REFUSED_HOST } from '../domain/host-list.ts';
 import { DEFAULT_SIZE } from '../domain/panel.ts';
 import { type DataSource, NO_DATA } from '../domain/pushed-data.ts';
@@ -11,7 +12,6 @@ import { type FontBook, type FontDir, listFamilies } from '../pictures/fonts/fon
 import { deadlineIn } from '../platform/base/deadline.ts';
 import { LIMITS } from '../platform/base/limits.ts';
 import type { Logger } from '../platform/base/logger.ts';
-import { type EngineObserver, ObserverLink } from '../platform/base/observer.ts';
 import { part } from '../platform/base/parts.ts';
 import { heldBytes } from '../platform/base/party-shares.ts';
 import type { PlainValue } from '../platform/base/plain.ts';
@@ -82,8 +82,7 @@ export interface EngineOptions {
 
 export class RenderEngine {
   readonly config: ConfigStore;
-  /** Tells whoever is made its listener what happens. */
-  readonly observer: ObserverLink = new ObserverLink();
+  readonly events: EngineEvents = new EngineEvents();
   /** Told of devices by those who serve them, for those who look on. */
   readonly news: FleetNews = new FleetNews();
   /** Which params screens have called sensitive. */
@@ -91,7 +90,7 @@ export class RenderEngine {
   readonly catalogue: ScreenCatalogue;
   readonly repos: ScreenRepos;
   readonly fonts: FontsInUse;
-  readonly store: ContentStore = new ContentStore(this.observer);
+  readonly store: ContentStore = new ContentStore(this.events);
   /** Results of screens that can be used again. */
   readonly composed: ComposedStore;
   readonly contents: ContentMaker;
@@ -130,10 +129,10 @@ export class RenderEngine {
       allowPrivateNetwork: options.repos?.allowPrivateNetwork ?? true,
       local: options.repos?.local ?? OPERATOR_ONLY,
       shared: options.repos?.shared ?? null,
-      check: (...tree) => findBroken(this.observer, ...tree),
+      check: (...tree) => findBroken(this.events, ...tree),
       logger,
     });
-    const { observer } = this;
+    const { events } = this;
     const { warmUp = false } = options;
     this.#outboundOptions = {
       hosts: options.scriptHosts ?? null,
@@ -141,7 +140,7 @@ export class RenderEngine {
     };
     this.compose = new ComposePool({
       log: logger,
-      observer,
+      events,
       http: () => this.#outboundHttp(),
       data: () => this.data,
       fonts: fontTable(this.fonts.book),
@@ -149,7 +148,7 @@ export class RenderEngine {
       warmUp,
     });
     const { rasterIsolation: isolation = 'process' } = options;
-    const drawing = { log: logger, observer, fonts: this.fonts.book, scratchDir: this.#scratch.path, warmUp };
+    const drawing = { log: logger, events, fonts: this.fonts.book, scratchDir: this.#scratch.path, warmUp };
     this.raster = new RasterPool({ ...drawing, threads: options.rasterThreads, isolation });
     this.previewRaster =
       isolation === 'process' ? this.raster : new RasterPool({ ...drawing, threads: 1, onDemand: true });
@@ -168,17 +167,17 @@ export class RenderEngine {
       store: this.composed,
       strangersStore: new ComposedStore(world, heldBytes('stranger', LIMITS.composedCacheBytes)),
       environment,
-      observer,
+      events,
       ...(options.verifyReuse === undefined ? {} : { verifyShare: options.verifyReuse }),
     });
     this.contents = new ContentMaker({ catalogue, composer, store, screens, environment });
     const load = new ThreadLoad();
     const isBusy = (): boolean => compose.isBusy || load.isBusy;
-    this.pictures = new PictureMaker({ store, screens, pool: this.raster, observer, isBusy });
+    this.pictures = new PictureMaker({ store, screens, pool: this.raster, events, isBusy });
     const { contents, pictures, lastGood, raster } = this;
     this.renditions = new Renditions(compose);
     this.substitutes = new Substitutes({ store, screens, promises: pictures.promises, pool: raster });
-    this.deviceContents = new DeviceContents({ contents, pictures, store, lastGood, screens, observer });
+    this.deviceContents = new DeviceContents({ contents, pictures, store, lastGood, screens, events });
   }
 
   /** Loaded later: it would take a fifth of the start, and `stipple render` may never need it. */
@@ -186,7 +185,7 @@ export class RenderEngine {
     const { OutboundHttp } = await import('../screens/fetch/outbound-http.ts');
     this.#outbound = new OutboundHttp({
       ...this.#outboundOptions,
-      observer: this.observer,
+      events: this.events,
       shared: this.sharedAnswers,
     });
     return this.#outbound;
@@ -253,14 +252,14 @@ export class RenderEngine {
 
 /** What is wrong with screens of a tree, by their path. */
 async function findBroken(
-  observer: EngineObserver,
+  events: EngineEvents,
   roots: readonly string[],
   paths: readonly string[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
   const { screens } = await runCheck(
     { roots, paths },
-    { signal, onLost: (why) => observer.workerLost('check', why) },
+    { signal, onLost: (why) => events.emit('workerLost', 'check', why) },
   );
   return new Map(
     screens.filter(isBroken).map(({ path: screen, findings }) => {

@@ -80,10 +80,11 @@ function toldPictures(
 }
 
 /** The trails of devices, in the state store where there is one. */
-export function openTrail({ pictures }: RenderEngine, lasting: LastingState | null): Trail {
+export function openTrail({ events }: RenderEngine, lasting: LastingState | null): Trail {
   const trail = lasting?.trail ?? new Trail(null);
-  pictures.onDrawn = (hash, drawing, device) =>
-    trail.drawn(hash, { ...drawing, atMs: Date.now() }, device === null ? null : parseDeviceId(device));
+  events.on('pictureMade', (hash, drawing, device) =>
+    trail.drawn(hash, { ...drawing, atMs: Date.now() }, device === null ? null : parseDeviceId(device)),
+  );
   return trail;
 }
 

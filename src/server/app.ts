@@ -33,7 +33,6 @@ import type { Registry } from '../fleet/register/registry.ts';
 import { limitArenas, tidyMemory } from '../pictures/native/memory.ts';
 import { QuietTidy } from '../pictures/native/quiet-tidy.ts';
 import { threadCpuMs } from '../pictures/native/thread-clock.ts';
-import { combineObservers } from '../platform/base/combine-observers.ts';
 import { LIMITS } from '../platform/base/limits.ts';
 import type { Logger } from '../platform/base/logger.ts';
 import { MEMORY_LIMITS } from '../platform/base/memory-limits.ts';
@@ -60,7 +59,6 @@ import {
 } from './app-parts.ts';
 import { AppReload } from './app-reload.ts';
 import { createApp } from './http/app.ts';
-import type { ObserveAnswer } from './http/request-context.ts';
 import { HttpServer } from './http/server.ts';
 import type { MetricsServer } from './metrics/metrics-server.ts';
 
@@ -107,8 +105,6 @@ export class App {
   readonly #pushes: PushParts;
   readonly #audit: AuditTrail;
   readonly #alerts: Alerting;
-  /** What took how long of late, with metrics or without. */
-  readonly #recorder = new HealthRecorder();
   readonly #tidying = new AbortController();
   readonly #quiet = new QuietTidy(() => this.#tidyUp());
   #warm: Promise<void> = Promise.resolve();
@@ -142,7 +138,7 @@ export class App {
     const frames = new FrameRecords();
     const history = new DeviceHistory(this.#lasting?.state.history ?? memoryHistory());
     this.#pushes = openPushParts(engine, this.#lasting);
-    engine.store.onPicture = (hash, png) => shared.put(hash, png);
+    engine.events.on('pictureKept', (hash, png) => shared.put(hash, png));
     const device: DeviceApi = {
       config: () => engine.config.snapshot,
       nowMs: Date.now,
@@ -156,12 +152,11 @@ export class App {
       ...{ screens: engine.screens, pictures: engine.pictures },
       ...{ substitutes: engine.substitutes, renditions: engine.renditions },
       signer: this.#signer,
-      observer: engine.observer,
+      engineEvents: engine.events,
     };
     this.#alerts = openAlerts(engine, device, this.#lasting, logger);
     const isReady = (): boolean => this.#isReady;
-    const health = healthSources(engine, this.#lasting, this.#recorder, isReady);
-    engine.observer.listener = combineObservers(this.#recorder);
+    const health = healthSources(engine, this.#lasting, new HealthRecorder(engine.events), isReady);
     const pushes = { precedence, ...this.#pushes, alerts: this.#alerts, health };
     const admin = openAdmin(engine, this.#writer, device, pushes, {
       ...{ lasting: this.#lasting, log: logger, servers: this.#servers, adminToken: () => this.#adminToken },
@@ -172,12 +167,8 @@ export class App {
     const { publicUrl } = settings;
     const trustProxy = options.openToLoopback === true ? null : settings.trustProxy;
     const { consoleDir = findConsole() } = options;
-    const observe: ObserveAnswer = (...answer) => {
-      this.#recorder.answered(...answer);
-      this.#metrics?.observe(...answer);
-    };
     this.#server = new HttpServer(
-      createApp({ ...apis, logger, observe, parts: this.#parts, isReady, publicUrl, trustProxy, consoleDir }),
+      createApp({ ...apis, logger, parts: this.#parts, isReady, publicUrl, trustProxy, consoleDir }),
       { logger, maxConnections: options.maxConnections ?? LIMITS.connections },
     );
   }
@@ -299,6 +290,5 @@ export class App {
       alerts: this.#alerts,
     });
     this.#metrics = metrics;
-    engine.observer.listener = combineObservers(this.#recorder, metrics.observer);
   }
 }

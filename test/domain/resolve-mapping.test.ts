@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { ConfigSnapshot } from '../../src/domain/config-snapshot.ts';
 import { type DeviceId, parseDeviceId } from '../../src/domain/device-id.ts';
-import type { ConfigSnapshot } from '../../src/domain/mapping.ts';
 import { NO_REPORT } from '../../src/domain/report.ts';
 import { groupsOf, type Mapped, mappingLayers, resolveMapping } from '../../src/domain/resolve-mapping.ts';
 import { accepted } from '../support/config/read-config.ts';

@@ -125,8 +125,7 @@ describe('a screen that reads data', () => {
     // A file that has just changed could change again without a trace.
     const files = Object.keys(DATA_SCREEN).map((name) => path.join(server.screensDir, name));
     await until(() => files.every((file) => statSync(file).ctimeMs < Date.now() - 2_500));
-    const { observer, told } = listEvents();
-    server.engine.observer.listener = observer;
+    const { told } = listEvents(server.engine.events);
     const shown = async (mac = MAC): Promise<string> => {
       const { filename } = await getDisplay(server, mac);
       return /<text[^>]*>([^<]*)</.exec(server.engine.store.get(filename as never)?.svg ?? '')?.[1] ?? '';

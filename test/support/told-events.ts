@@ -1,25 +1,26 @@
-/** Writes down what an observer is told. */
-import { type EngineObserver, NO_OBSERVER } from '../../src/platform/base/observer.ts';
+/** Writes down which events are announced. */
+import { EngineEvents } from '../../src/domain/engine-events.ts';
 
-export type ToldEvent = readonly [method: string, ...args: unknown[]];
+export type ToldEvent = readonly [event: string, ...args: unknown[]];
 
 export interface EventList {
-  readonly observer: EngineObserver;
-  /** All calls so far. */
+  readonly events: EngineEvents;
+  /** All events so far. */
   readonly told: readonly ToldEvent[];
 }
 
-/** Listen with a list. */
-export function listEvents(): EventList {
+/** Write down all events from now on, whoever else listens. */
+export function listEvents(events: EngineEvents = new EngineEvents()): EventList {
   const told: ToldEvent[] = [];
-  const methods = Object.keys(NO_OBSERVER).map((method) => [
-    method,
-    (...args: unknown[]) => told.push([method, ...args]),
-  ]);
-  return { observer: Object.fromEntries(methods) as EngineObserver, told };
+  const emit: (...event: never) => boolean = events.emit.bind(events);
+  events.emit = (...event: readonly unknown[]) => {
+    told.push(event as unknown as ToldEvent);
+    return emit(...(event as never));
+  };
+  return { events, told };
 }
 
-/** The arguments of the calls of one method, in order. */
-export function argumentsOf(told: readonly ToldEvent[], method: string): unknown[][] {
-  return told.filter(([name]) => name === method).map(([, ...args]) => args);
+/** The arguments of one event each time that it was announced, in order. */
+export function argumentsOf(told: readonly ToldEvent[], wanted: string): unknown[][] {
+  return told.filter(([event]) => event === wanted).map(([, ...args]) => args);
 }

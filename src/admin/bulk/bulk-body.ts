@@ -127,6 +127,7 @@ export const bulkBody = z
   .strictObject({ ...fields, set: bulkSettings.optional() })
   .describe('The settings of `set` and `clear` are those of an update of one device')
   .meta({
+    id: 'BulkChange',
     ...TOGETHER,
     examples: [
       {

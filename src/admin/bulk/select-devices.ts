@@ -1,6 +1,7 @@
 /** The devices that a change of many is about. */
 
-import { type ConfigSnapshot, DEFAULT_KEY, ownMapping } from '../../domain/mapping.ts';
+import { type ConfigSnapshot, ownMapping } from '../../domain/config-snapshot.ts';
+import { DEFAULT_KEY } from '../../domain/mapping.ts';
 import { selectableDevice, unseenDevice } from '../../domain/resolve-mapping.ts';
 import { selecting } from '../../domain/selecting.ts';
 import { parseSelector, type Selector } from '../../domain/selector.ts';

@@ -3,7 +3,7 @@
 import type { CurrentConfig, WrittenChange } from '../../config/source/plan-changes.ts';
 import type { ConfigWriteFailure } from '../../config/source/write-failure.ts';
 import type { PlannedChange } from '../../config/source/writer.ts';
-import type { ConfigSnapshot } from '../../domain/mapping.ts';
+import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 import { MappingCheck } from '../../engine/check/mapping-check.ts';
 import { AppError, type ErrorCode } from '../../platform/base/errors.ts';
 import type { PlainValue } from '../../platform/base/plain.ts';

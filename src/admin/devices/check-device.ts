@@ -1,6 +1,6 @@
 /** Checks the settings of a device against what the server knows: screens and their parameters, panels, palettes. */
 
-import type { ConfigSnapshot } from '../../domain/mapping.ts';
+import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 import { parsePalette } from '../../domain/palette.ts';
 import { checkParams } from '../../domain/params.ts';
 import { isRefSegment } from '../../domain/screen-ref.ts';

@@ -1,7 +1,8 @@
 /** `POST /api/admin/devices`: gives a device an entry in the config. */
 import { z } from 'zod';
 import type { PlannedChange } from '../../config/source/writer.ts';
-import { type ConfigSnapshot, DEFAULT_KEY } from '../../domain/mapping.ts';
+import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
+import { DEFAULT_KEY } from '../../domain/mapping.ts';
 import { AppError, type FieldProblem } from '../../platform/base/errors.ts';
 import type { PlainObject, PlainValue } from '../../platform/base/plain.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';
@@ -23,7 +24,7 @@ export const writtenSchema = z
       .nullable()
       .describe('Null where neither the entry nor a group nor the default names one'),
   })
-  .meta({ examples: [{ key: 'AA:BB:CC:DD:EE:FF', screen: 'service-builtin/weather' }] });
+  .meta({ id: 'DeviceWritten', examples: [{ key: 'AA:BB:CC:DD:EE:FF', screen: 'service-builtin/weather' }] });
 
 export type DeviceWritten = View<typeof writtenSchema>;
 

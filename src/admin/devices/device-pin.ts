@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import type { ConfigEdit } from '../../config/edit/model.ts';
 import { DEVICES } from '../../config/read/keys.ts';
-import type { ConfigSnapshot, MappingEntry } from '../../domain/mapping.ts';
+import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
+import type { MappingEntry } from '../../domain/mapping.ts';
 import { resolveEntry } from '../../domain/resolve-mapping.ts';
 import { SCHEDULE_LIMITS } from '../../domain/schedule/schedule-limits.ts';
 import { parseSpan, parseZonedTime } from '../../domain/schedule/words.ts';
@@ -48,6 +49,7 @@ export const pinBody = z
       .optional(),
   })
   .meta({
+    id: 'Pin',
     oneOf: [{ required: ['until'] }, { required: ['for'] }],
     examples: [{ screen: 'service-builtin/weather', for: '2h' }],
   });
@@ -59,6 +61,7 @@ export const pinSchema = z
     until: timeSchema,
   })
   .meta({
+    id: 'Pinned',
     examples: [
       { key: 'AA:BB:CC:DD:EE:FF', screen: 'service-builtin/weather', until: '2026-02-21T11:30:00.000Z' },
     ],

@@ -1,8 +1,9 @@
 /** A device as the admin API shows it, alone and in lists. */
 import { z } from 'zod';
+import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 import { parseDeviceId } from '../../domain/device-id.ts';
 import { deviceFrameId, type FrameId, normalDeviceKey } from '../../domain/frame.ts';
-import { type ConfigSnapshot, isDefaultKey, type ResolvedMapping } from '../../domain/mapping.ts';
+import { isDefaultKey, type ResolvedMapping } from '../../domain/mapping.ts';
 import { shortCode } from '../../domain/registration-code.ts';
 import { listedFields, NO_REPORT, namedValues } from '../../domain/report.ts';
 import { READINGS, type ReportFields, TRAITS } from '../../domain/report-fields.ts';
@@ -153,14 +154,14 @@ export const deviceSchema = z
       .describe('What is wrong with screen and params, as the screen is now'),
   })
   .describe('Telemetry is null before the first call, settings where there are none')
-  .meta({ examples: [DEVICE_EXAMPLE] });
+  .meta({ id: 'Device', examples: [DEVICE_EXAMPLE] });
 
 export type DeviceView = View<typeof deviceSchema>;
 
 /** One device alone. */
 export const oneDeviceSchema = deviceSchema
   .extend({ effective: effectiveSchema })
-  .meta({ examples: [{ ...DEVICE_EXAMPLE, effective: EFFECTIVE_EXAMPLE }] });
+  .meta({ id: 'OneDevice', examples: [{ ...DEVICE_EXAMPLE, effective: EFFECTIVE_EXAMPLE }] });
 
 export type OneDeviceView = View<typeof oneDeviceSchema>;
 
@@ -248,6 +249,7 @@ export const pendingSchema = z
   })
   .describe('A device that has called and has no entry in the config')
   .meta({
+    id: 'PendingDevice',
     examples: [
       {
         mac: 'AA:BB:CC:DD:EE:01',

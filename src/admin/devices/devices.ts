@@ -1,7 +1,7 @@
 /** Lists of devices: those in the config, and those that have called. */
 import { z } from 'zod';
 import type { AdminCaller } from '../../domain/admin-token.ts';
-import { type ConfigSnapshot, ownMapping } from '../../domain/mapping.ts';
+import { type ConfigSnapshot, ownMapping } from '../../domain/config-snapshot.ts';
 import { resolveMapping } from '../../domain/resolve-mapping.ts';
 import { MappingCheck } from '../../engine/check/mapping-check.ts';
 import type { DeviceRecord } from '../../fleet/register/device-record.ts';
@@ -92,7 +92,7 @@ export const logsSchema = z
         'As the device sent them, the oldest first; one that was too long as a map of its beginning (`cut`) and its length (`characters`)',
       ),
   })
-  .meta({ examples: [{ logs: [{ id: 17, message: 'GET failed', level: 'error' }] }] });
+  .meta({ id: 'DeviceLogs', examples: [{ logs: [{ id: 17, message: 'GET failed', level: 'error' }] }] });
 
 /**
  * The last log entries of a device, the oldest first.

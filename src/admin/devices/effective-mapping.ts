@@ -1,12 +1,7 @@
 /** What a device shows by all that the config says of it, and where each value comes from. */
 import { z } from 'zod';
-import {
-  type ConfigSnapshot,
-  isDefaultKey,
-  type Mapping,
-  type MappingEntry,
-  type ResolvedMapping,
-} from '../../domain/mapping.ts';
+import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
+import { isDefaultKey, type Mapping, type MappingEntry, type ResolvedMapping } from '../../domain/mapping.ts';
 import { matchPanel } from '../../domain/panel-match.ts';
 import {
   groupsOf,

@@ -1,14 +1,8 @@
 /** Finds the device that the `{key}` of an address, or the `key` of a body, means. */
 
+import { type ConfigSnapshot, mappingByCode, ownMapping } from '../../domain/config-snapshot.ts';
 import { type DeviceId, parseDeviceId } from '../../domain/device-id.ts';
-import {
-  type ConfigSnapshot,
-  DEFAULT_KEY,
-  isDefaultKey,
-  type MappingEntry,
-  mappingByCode,
-  ownMapping,
-} from '../../domain/mapping.ts';
+import { DEFAULT_KEY, isDefaultKey, type MappingEntry } from '../../domain/mapping.ts';
 import { isLongCode, parseRegistrationCode } from '../../domain/registration-code.ts';
 import type { DeviceRecord } from '../../fleet/register/device-record.ts';
 import type { Registry } from '../../fleet/register/registry.ts';

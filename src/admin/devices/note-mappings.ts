@@ -6,7 +6,8 @@
 import type { ConfigEdit } from '../../config/edit/model.ts';
 import { groupOrder } from '../../config/read/group-order.ts';
 import { DEVICES, GROUPS } from '../../config/read/keys.ts';
-import { type ConfigSnapshot, DEFAULT_KEY, isDefaultKey, ownMapping } from '../../domain/mapping.ts';
+import { type ConfigSnapshot, ownMapping } from '../../domain/config-snapshot.ts';
+import { DEFAULT_KEY, isDefaultKey } from '../../domain/mapping.ts';
 import { type MappingLayer, mappingLayers, resolveEntry } from '../../domain/resolve-mapping.ts';
 import type { DeviceRecord } from '../../fleet/register/device-record.ts';
 import { TRAIL_LIMITS } from '../../fleet/register/trail-limits.ts';

@@ -1,6 +1,6 @@
 /** Refuses an entry for a registration code that no device has shown: a typing error would make an entry for nobody. */
 
-import { ownMapping } from '../../domain/mapping.ts';
+import { ownMapping } from '../../domain/config-snapshot.ts';
 import { hyphenateCode, shortCode } from '../../domain/registration-code.ts';
 import type { FieldProblem } from '../../platform/base/errors.ts';
 import { nearest } from '../../platform/base/nearest.ts';

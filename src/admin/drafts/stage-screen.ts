@@ -1,6 +1,6 @@
 /** Finds the screen of a call: one that can be assigned, or a draft, whose files lie over those of its handle while the call lasts. */
 
-import type { ConfigSnapshot } from '../../domain/mapping.ts';
+import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 import { BUILTIN_HANDLE, parseScreenRef } from '../../domain/screen-ref.ts';
 import { AppError, type FieldProblem } from '../../platform/base/errors.ts';
 import { describeFailure } from '../../platform/base/failure.ts';

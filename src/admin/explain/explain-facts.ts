@@ -1,9 +1,10 @@
 /** Gathers what is known of a device for the rules that explain it. */
 
+import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 import { settleDisplay } from '../../domain/device-display.ts';
 import { parseDeviceId } from '../../domain/device-id.ts';
 import type { ExplainFacts } from '../../domain/explain/facts.ts';
-import type { ConfigSnapshot, Mapping, ResolvedMapping } from '../../domain/mapping.ts';
+import type { Mapping, ResolvedMapping } from '../../domain/mapping.ts';
 import { fileSize } from '../../domain/mount.ts';
 import type { Panel, Size } from '../../domain/panel.ts';
 import { matchPanel } from '../../domain/panel-match.ts';

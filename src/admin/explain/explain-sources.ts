@@ -1,9 +1,10 @@
 /** What the server knows beside the record of a device: its schedule, the repo of its screen, addresses that are nearly its own. */
 
+import { ownMapping } from '../../domain/config-snapshot.ts';
 import { type DeviceId, parseDeviceId } from '../../domain/device-id.ts';
 import type { RepoFacts, ScheduledFacts } from '../../domain/explain/facts.ts';
 import { FirmwareCensus } from '../../domain/firmware-census.ts';
-import { type Mapping, ownMapping } from '../../domain/mapping.ts';
+import type { Mapping } from '../../domain/mapping.ts';
 import type { DeviceReport } from '../../domain/report.ts';
 import { parseScreenRef } from '../../domain/screen-ref.ts';
 import { scheduledAt, screenNow, timetableOf } from '../../engine/contents/scheduled-contents.ts';

@@ -1,19 +1,13 @@
 /** All devices of a server as lists of the fleet look at them: entries of the config and records, brought together. */
 
 import { batteryPercent } from '../../domain/battery.ts';
+import { type ConfigSnapshot, ownMapping } from '../../domain/config-snapshot.ts';
 import { settleDisplay } from '../../domain/device-display.ts';
 import { type DeviceId, parseDeviceId } from '../../domain/device-id.ts';
 import { FirmwareCensus } from '../../domain/firmware-census.ts';
 import { type Condition, conditionsOf } from '../../domain/fleet-state.ts';
 import { normalDeviceKey } from '../../domain/frame.ts';
-import {
-  type ConfigSnapshot,
-  DEFAULT_KEY,
-  type Mapping,
-  type MappingEntry,
-  ownMapping,
-  type ResolvedMapping,
-} from '../../domain/mapping.ts';
+import { DEFAULT_KEY, type Mapping, type MappingEntry, type ResolvedMapping } from '../../domain/mapping.ts';
 import { NO_REPORT } from '../../domain/report.ts';
 import { groupsOf, type Mapped, resolveEntry, unseenDevice } from '../../domain/resolve-mapping.ts';
 import { hasNoScreen } from '../../domain/without-screen.ts';

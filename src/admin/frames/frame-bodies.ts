@@ -65,4 +65,4 @@ export const updateFrameBody = z
     ...FRAME_SETTINGS,
     clear: clearField(FRAME_SETTING_NAMES).optional(),
   })
-  .meta({ examples: [{ refresh: 600, clear: ['frame_tokens'] }] });
+  .meta({ id: 'UpdateFrame', examples: [{ refresh: 600, clear: ['frame_tokens'] }] });

@@ -1,8 +1,9 @@
 /** Frames as the admin API shows them. */
 import { z } from 'zod';
 import type { AdminCaller } from '../../domain/admin-token.ts';
+import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 import { frameId } from '../../domain/frame.ts';
-import type { ConfigSnapshot, FrameEntry } from '../../domain/mapping.ts';
+import type { FrameEntry } from '../../domain/mapping.ts';
 import { MappingCheck } from '../../engine/check/mapping-check.ts';
 import { AppError } from '../../platform/base/errors.ts';
 import { quoteShort } from '../../platform/base/one-line.ts';
@@ -42,6 +43,7 @@ export const frameSchema = z
   })
   .describe('A frame: what fetches its picture from an address of its own')
   .meta({
+    id: 'Frame',
     examples: [
       {
         key: 'hallway',

@@ -46,6 +46,7 @@ export const groupSchema = z
   })
   .describe('Devices that have settings in common')
   .meta({
+    id: 'Group',
     examples: [
       {
         name: 'halls',
@@ -83,11 +84,11 @@ export const groupBody = z
 
 export const groupWrittenSchema = z
   .object({ name: z.string(), created: z.boolean().describe('False where there was one of this name') })
-  .meta({ examples: [{ name: 'halls', created: true }] });
+  .meta({ id: 'GroupWritten', examples: [{ name: 'halls', created: true }] });
 
 export const groupDeletedSchema = z
   .object({ deleted: z.string() })
-  .meta({ examples: [{ deleted: 'halls' }] });
+  .meta({ id: 'GroupDeleted', examples: [{ deleted: 'halls' }] });
 
 /** All groups, each a slice of its own, in the order in which they count. */
 export function* listGroups(api: AdminApi, caller: AdminCaller): Generator<readonly GroupView[]> {

@@ -4,7 +4,7 @@ import { namesOf } from '../../config/read/group-order.ts';
 import { GROUPS } from '../../config/read/keys.ts';
 import { GROUP_NAME } from '../../config/read/read-groups.ts';
 import { type GroupPlacing, orderAfter, placeGroupInText } from '../../config/texts/place-group.ts';
-import type { ConfigSnapshot } from '../../domain/mapping.ts';
+import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 import { AppError, type FieldProblem } from '../../platform/base/errors.ts';
 import { quoteShort } from '../../platform/base/one-line.ts';
 import type { PlainValue } from '../../platform/base/plain.ts';
@@ -40,7 +40,7 @@ export const groupPlacedSchema = z
     name: z.string().describe('Its name after the change'),
     groups: z.array(z.string()).describe('The names of all groups in the order in which they count'),
   })
-  .meta({ examples: [{ name: 'corridors', groups: ['kindles', 'corridors', 'berlin'] }] });
+  .meta({ id: 'GroupPlaced', examples: [{ name: 'corridors', groups: ['kindles', 'corridors', 'berlin'] }] });
 
 /**
  * Rename or move a group. The config keeps its text around it, and the comments of the group go with it.

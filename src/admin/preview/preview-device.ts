@@ -1,8 +1,9 @@
 /** `GET /api/admin/devices/{key}/preview`: the picture that a device would show now. */
 
+import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 import { deviceFacts } from '../../domain/device-facts.ts';
 import { parseDeviceId } from '../../domain/device-id.ts';
-import { type ConfigSnapshot, isDefaultKey, type ResolvedMapping } from '../../domain/mapping.ts';
+import { isDefaultKey, type ResolvedMapping } from '../../domain/mapping.ts';
 import { parseRegistrationCode } from '../../domain/registration-code.ts';
 import { NO_REPORT } from '../../domain/report.ts';
 import { contentSources } from '../../engine/contents/content-sources.ts';

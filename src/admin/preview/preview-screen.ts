@@ -1,9 +1,10 @@
 /** `POST /api/admin/preview`: any screen on any panels, before it is assigned or even saved. */
 
 import type { z } from 'zod';
+import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 import type { DeviceFacts } from '../../domain/device-facts.ts';
 import { parseDeviceId } from '../../domain/device-id.ts';
-import type { ConfigSnapshot, Mapping, MappingSettings } from '../../domain/mapping.ts';
+import type { Mapping, MappingSettings } from '../../domain/mapping.ts';
 import { parsePalette } from '../../domain/palette.ts';
 import { checkParams, type ParamSchema, unknownParams } from '../../domain/params.ts';
 import { NO_REPORT } from '../../domain/report.ts';

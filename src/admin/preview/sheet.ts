@@ -1,7 +1,8 @@
 /** Pictures of one screen on several displays, made by the code that makes those of devices. Nothing of them is kept. */
 
+import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 import type { DeviceFacts } from '../../domain/device-facts.ts';
-import type { ConfigSnapshot, Mapping } from '../../domain/mapping.ts';
+import type { Mapping } from '../../domain/mapping.ts';
 import type { DataSource } from '../../domain/pushed-data.ts';
 import { parseReads, type RunReads } from '../../domain/reads.ts';
 import type { RenderSpec } from '../../domain/render-spec.ts';

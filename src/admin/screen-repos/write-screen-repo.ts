@@ -1,7 +1,7 @@
 /** Creates, changes and deletes entries of `screen_repos` in the config. */
 
 import type { ConfigEdit } from '../../config/edit/model.ts';
-import { type ConfigSnapshot, namedScreens, type ScreenRepoEntry } from '../../domain/mapping.ts';
+import { type ConfigSnapshot, namedScreens, type ScreenRepoEntry } from '../../domain/config-snapshot.ts';
 import { parseRepoUrl } from '../../domain/repo-url.ts';
 import { RESERVED_HANDLES } from '../../domain/screen-ref.ts';
 import { AppError } from '../../platform/base/errors.ts';

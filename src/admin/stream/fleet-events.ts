@@ -1,8 +1,8 @@
 /** The events of devices: what has happened is gathered, and each device is described as it is when it is told. */
 import { z } from 'zod';
+import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 import type { DeviceId } from '../../domain/device-id.ts';
 import { FirmwareCensus } from '../../domain/firmware-census.ts';
-import type { ConfigSnapshot } from '../../domain/mapping.ts';
 import { lateFromMs } from '../../domain/polls.ts';
 import { DEVICE_NEWS, type DeviceNews } from '../../engine/contents/fleet-news.ts';
 import type { Registry } from '../../fleet/register/registry.ts';
@@ -23,7 +23,7 @@ export const streamedDeviceSchema = z
     what: z.array(z.enum(DEVICE_NEWS)).describe('All that has happened to it since the last event about it'),
     device: fleetRowSchema.nullable().describe('Its row as it is now; null for a device that is forgotten'),
   })
-  .meta({ examples: [{ mac: 'AA:BB:CC:DD:EE:FF', what: ['gone'], device: null }] });
+  .meta({ id: 'StreamedDevice', examples: [{ mac: 'AA:BB:CC:DD:EE:FF', what: ['gone'], device: null }] });
 
 /** What a stream says of a device. */
 export type DeviceEvent = View<typeof streamedDeviceSchema>;

@@ -1,6 +1,6 @@
 /** What has changed at the server since the last look: its config, its screen repos, and the servers beside it. */
 
-import type { ConfigSnapshot } from '../../domain/mapping.ts';
+import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 import { driftOf, type ServerFacts } from '../../fleet/register/presence.ts';
 import { runAtOnce, type Slices } from '../../platform/base/turns.ts';
 import type { RepoInfo } from '../../screens/repos/repo-info.ts';

@@ -1,7 +1,8 @@
 /** A device that the bench plays: its identity, and what it says of itself. */
 
+import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 import { settleDisplay } from '../../domain/device-display.ts';
-import type { ConfigSnapshot, Mapping } from '../../domain/mapping.ts';
+import type { Mapping } from '../../domain/mapping.ts';
 import { nativeSize } from '../../domain/mount.ts';
 import { MODEL_SIZES, type Panel, type Size } from '../../domain/panel.ts';
 import { NO_REPORT } from '../../domain/report.ts';

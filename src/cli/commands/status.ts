@@ -6,7 +6,7 @@ import type { Secrets } from '../../config/env/env.ts';
 import { doubtfulSettings } from '../../config/env/env-advice.ts';
 import { ineffectiveVariables } from '../../config/env/ineffective-variables.ts';
 import { parseConfig } from '../../config/read/parse.ts';
-import { ownPanels } from '../../domain/mapping.ts';
+import { ownPanels } from '../../domain/config-snapshot.ts';
 import { configWarnings } from '../../engine/check/config-warnings.ts';
 import { precedenceOf } from '../../engine/check/idle-settings.ts';
 import { driftOf, readServers } from '../../fleet/register/presence.ts';

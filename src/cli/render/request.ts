@@ -1,8 +1,9 @@
 /** Makes the request of a device from a command line. */
 
+import { type ConfigSnapshot, defaultMapping } from '../../domain/config-snapshot.ts';
 import { settleDisplay } from '../../domain/device-display.ts';
 import type { DeviceFacts } from '../../domain/device-facts.ts';
-import { type ConfigSnapshot, defaultMapping, type Mapping } from '../../domain/mapping.ts';
+import type { Mapping } from '../../domain/mapping.ts';
 import { checkParams, unknownParams } from '../../domain/params.ts';
 import { NO_REPORT } from '../../domain/report.ts';
 import { resolveMapping } from '../../domain/resolve-mapping.ts';

@@ -1,5 +1,5 @@
 /** The order of groups, which decides which of them counts: what plain values of a config do not say. */
-import type { ConfigSnapshot } from '../../domain/mapping.ts';
+import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 
 /** Names of all groups before and after a change. */
 export interface GroupOrder {

@@ -1,5 +1,5 @@
 /** Which local repositories a change of the config may register. */
-import type { ScreenRepoEntry } from '../../domain/mapping.ts';
+import type { ScreenRepoEntry } from '../../domain/config-snapshot.ts';
 import { parseRepoUrl } from '../../domain/repo-url.ts';
 import { isWithinFolders } from '../../platform/files/repo-folders.ts';
 

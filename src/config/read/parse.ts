@@ -6,7 +6,7 @@ import {
   KNOWN_DEVICES,
   type ScreenDefinition,
   SETUP_HEADERS,
-} from '../../domain/mapping.ts';
+} from '../../domain/config-snapshot.ts';
 import { ON_ERROR } from '../../domain/on-error.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';

@@ -1,7 +1,8 @@
 /** Reads the `devices` section: which screen each device shows, and how. */
 
+import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 import { normalDeviceKey } from '../../domain/frame.ts';
-import { type ConfigSnapshot, isDefaultKey, type MappingEntry } from '../../domain/mapping.ts';
+import { isDefaultKey, type MappingEntry } from '../../domain/mapping.ts';
 import type { Findings } from '../../platform/yaml/findings.ts';
 import { asMap, MapReader } from '../../platform/yaml/map-reader.ts';
 import type { YamlEntry } from '../../platform/yaml/node.ts';

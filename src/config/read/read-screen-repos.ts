@@ -1,5 +1,5 @@
 /** Reads the `screen_repos` section: git repositories with screens. */
-import type { ScreenRepoEntry } from '../../domain/mapping.ts';
+import type { ScreenRepoEntry } from '../../domain/config-snapshot.ts';
 import { isWebhookSecret, WEBHOOK_SECRET_EXPECTED } from '../../domain/repo-hook.ts';
 import { PIN_EXPECTED, parsePin } from '../../domain/repo-pin.ts';
 import { parseRepoUrl } from '../../domain/repo-url.ts';

@@ -1,6 +1,6 @@
 /** Applies waiting changes one after the other in memory, so that they can be written at once. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ConfigSnapshot } from '../../domain/mapping.ts';
+import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 import type { PlainObject, PlainValue } from '../../platform/base/plain.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';
 import { type ConfigEdit, valueAt } from '../edit/model.ts';

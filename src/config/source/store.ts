@@ -1,6 +1,6 @@
 /** The config in use: an immutable snapshot that is replaced as a whole. */
 
-import type { ConfigSnapshot } from '../../domain/mapping.ts';
+import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 import { sha256Hex } from '../../platform/base/hash.ts';
 import type { PlainObject } from '../../platform/base/plain.ts';
 import type { Position } from '../../platform/base/position.ts';

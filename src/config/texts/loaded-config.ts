@@ -1,6 +1,6 @@
 /** A config as the server works with it: plain data, without the tree of its text. */
 
-import type { ConfigSnapshot } from '../../domain/mapping.ts';
+import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 import type { PlainObject } from '../../platform/base/plain.ts';
 import type { Slices } from '../../platform/base/turns.ts';
 import type { ConfigWarning } from '../read/findings.ts';

@@ -1,6 +1,6 @@
 /** Makes plain data of a config that was read. What has not been read again stays the same object. */
 
-import type { ConfigSnapshot } from '../../domain/mapping.ts';
+import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 import type { PlainValue } from '../../platform/base/plain.ts';
 import { toPlain, type YamlNode } from '../../platform/yaml/node.ts';
 import { plainContent } from '../edit/content.ts';

@@ -1,6 +1,6 @@
 /** Question about the text of a config: what it is with a group under another name, or in another place. */
 
-import type { ConfigSnapshot } from '../../domain/mapping.ts';
+import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 import { isPlainObject, type PlainObject, type PlainValue, setOwn } from '../../platform/base/plain.ts';
 import { samePlain } from '../edit/model.ts';
 import { placeEntry } from '../edit/place-entry.ts';

@@ -1,11 +1,11 @@
 /** Asks a confined process for a check, and ends it: when it is done, when its time is up, or when nobody waits any more. */
 
+import type { WorkerLoss } from '../../domain/engine-events.ts';
 import { ConfinedProcess } from '../../pictures/isolation/confined-process.ts';
 import type { ReadyHeader } from '../../pictures/isolation/protocol.ts';
 import { workerFile } from '../../platform/base/entry-files.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import { NICENESS } from '../../platform/base/niceness.ts';
-import type { WorkerLoss } from '../../platform/base/observer.ts';
 
 /** JavaScript heap of the process: enough for thousands of files, because each is released after its check. */
 export const CHECK_HEAP_MB = 256;

@@ -2,8 +2,8 @@
 
 import type { KeyedWarning } from '../../config/read/findings.ts';
 import { DEVICES, FRAMES, GROUPS } from '../../config/read/keys.ts';
+import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 import {
-  type ConfigSnapshot,
   type Group,
   hasScreen,
   isDefaultKey,

@@ -5,12 +5,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { DrawingEnvironment } from '../../domain/content-hash.ts';
+import type { EngineEvents } from '../../domain/engine-events.ts';
 import { parseReads } from '../../domain/reads.ts';
 import { monotonicMs } from '../../platform/base/clock.ts';
 import { cappedAt, type Deadline, leftMs } from '../../platform/base/deadline.ts';
 import { describeFailure } from '../../platform/base/failure.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
-import type { EngineObserver } from '../../platform/base/observer.ts';
 import { isKnownParty } from '../../platform/base/party-shares.ts';
 import { ok, type Result } from '../../platform/base/result.ts';
 import type { Timed } from '../../platform/base/stage-times.ts';
@@ -31,7 +31,7 @@ export interface ComposerOptions {
    */
   readonly strangersStore: ComposedStore;
   readonly environment: DrawingEnvironment;
-  readonly observer: EngineObserver;
+  readonly events: EngineEvents;
   /** Share of the results found that are compared with a new run, 0 to 1. */
   readonly verifyShare?: number;
 }
@@ -87,7 +87,7 @@ export class Composer {
 
   #use(kept: KeptRun, job: DeviceJob, options: ComposeOptions, joins: number): Timed<ComposeResult> {
     const { ref } = job.screen;
-    this.#options.observer.composed(ref, joins === 0 ? 'reused' : 'joined');
+    this.#options.events.emit('composed', ref, joins === 0 ? 'reused' : 'joined');
     for (const line of kept.lines) sayLine(options, ref, line);
     return { ...ok(kept.result), stagesMs: {} };
   }
@@ -121,19 +121,19 @@ export class Composer {
     options: ComposeOptions,
     inUse: KeptRun | null = null,
   ): Promise<Timed<ComposeResult>> {
-    const { pool, environment, observer } = this.#options;
+    const { pool, environment, events } = this.#options;
     const isOfStranger = !isKnownParty(options.party ?? 'engine');
     const store = isOfStranger ? this.#options.strangersStore : this.#options.store;
     const { digest } = environment;
     const { ref } = job.screen;
     const composed = await pool.run(job, options);
-    observer.composed(ref, 'fresh');
+    events.emit('composed', ref, 'fresh');
     // What was read may have changed while the screen ran. Then the results may differ, too.
     if (inUse !== null && this.#find(job, options) === inUse)
       this.#compare(inUse.result, composed, ref, options);
     if (!composed.ok) return composed;
     const run = parseReads(composed.value.reads);
-    if (run.unrepeatable !== null) observer.notReusable(ref, run.unrepeatable);
+    if (run.unrepeatable !== null) events.emit('notReusable', ref, run.unrepeatable);
     this.#repeatable.set(ref, run.unrepeatable === null);
     store.put(job.screen, job, digest, run, composed.value);
     return composed;
@@ -144,7 +144,7 @@ export class Composer {
     const difference = composed.ok
       ? differenceOf(kept, composed.value)
       : `the new run failed: ${describeFailure(withoutSecrets(composed.error, options.secrets))}`;
-    this.#options.observer.reuseVerified(ref, difference === null);
+    this.#options.events.emit('reuseVerified', ref, difference === null);
     if (difference === null) return;
     options.log.error({ screen: ref, difference }, 'a new run of the screen differs from the one in use');
   }

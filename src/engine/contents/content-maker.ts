@@ -3,12 +3,13 @@
  * `stipple render` use it alike. Any failure on the way gives the error screen.
  */
 
+import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 import { contentHash, type DrawingEnvironment } from '../../domain/content-hash.ts';
 import { type DeviceDisplay, settleDisplay } from '../../domain/device-display.ts';
 import { type DeviceFacts, deviceTable } from '../../domain/device-facts.ts';
 import { toTell } from '../../domain/failure-run.ts';
 import { layoutTable } from '../../domain/layout.ts';
-import type { ConfigSnapshot, Mapping } from '../../domain/mapping.ts';
+import type { Mapping } from '../../domain/mapping.ts';
 import { measuredProblems } from '../../domain/measured.ts';
 import { paletteProblems } from '../../domain/png-form.ts';
 import { REFRESH_AFTER_FAILURE, resolveRefresh } from '../../domain/refresh.ts';

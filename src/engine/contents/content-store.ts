@@ -4,11 +4,11 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { ContentHash } from '../../domain/content-hash.ts';
+import { EngineEvents } from '../../domain/engine-events.ts';
 import type { RenderSpec } from '../../domain/render-spec.ts';
 import type { AssetFolder } from '../../pictures/svg/images/asset-files.ts';
 import type { Failure } from '../../platform/base/failure.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
-import { type EngineObserver, NO_OBSERVER } from '../../platform/base/observer.ts';
 import { heldBytes, isKnownParty, type Party } from '../../platform/base/party-shares.ts';
 import { PinnedCache } from '../../platform/base/pinned-cache.ts';
 import type { StageTimes } from '../../platform/base/stages.ts';
@@ -82,17 +82,17 @@ export class ContentStore {
   readonly #pictures: PinnedCache<ContentHash, KeptPicture>;
   /** How often each is held, and how much of the memory may be held when it is. */
   readonly #held = new Map<ContentHash, { times: number; part: number }>();
-  /** Told of each picture that is drawn here. */
-  onPicture: (hash: ContentHash, png: Buffer) => void = () => {};
+  readonly #events: EngineEvents;
   readonly #failures = new LRUCache<ContentHash, DrawFailure>({ max: 1024 });
 
-  constructor(observer: EngineObserver = NO_OBSERVER) {
+  constructor(events: EngineEvents = new EngineEvents()) {
+    this.#events = events;
     this.#pictures = new PinnedCache({
       maxBytes: LIMITS.pictureStoreBytes,
       strangersBytes: heldBytes('stranger', LIMITS.pictureStoreBytes),
       bytesOf: ({ png }) => png.length + ENTRY_BYTES,
       onEvict: (_hash, { screen, drawnAhead }) => {
-        if (drawnAhead !== null) observer.drawnInVain(screen);
+        if (drawnAhead !== null) events.emit('drawnInVain', screen);
       },
     });
   }
@@ -137,7 +137,7 @@ export class ContentStore {
     drawnAhead: StageTimes | null,
   ): void {
     this.#pictures.set(hash, { png, screen, drawnAhead }, this.#contents.isOfStrangers(hash));
-    this.onPicture(hash, png);
+    this.#events.emit('pictureKept', hash, png);
     const held = this.#held.get(hash);
     if (held === undefined) return;
     this.#pictures.pin(hash, held.part);

@@ -4,6 +4,7 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import type { ContentHash } from '../../domain/content-hash.ts';
+import type { EngineEvents } from '../../domain/engine-events.ts';
 import { addTry, type FailingShown, type FailureRun } from '../../domain/failure-run.ts';
 import type { ViewerId } from '../../domain/frame.ts';
 import { resolveOnError } from '../../domain/on-error.ts';
@@ -11,7 +12,6 @@ import { monotonicMs } from '../../platform/base/clock.ts';
 import { cappedAt, leftMs } from '../../platform/base/deadline.ts';
 import type { Failure } from '../../platform/base/failure.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
-import type { EngineObserver } from '../../platform/base/observer.ts';
 import { isKnownParty } from '../../platform/base/party-shares.ts';
 import type {
   ContentMaker,
@@ -60,7 +60,7 @@ export interface DeviceContentsOptions {
   readonly store: ContentStore;
   readonly lastGood: LastGoodStore;
   readonly screens: SystemScreens;
-  readonly observer: EngineObserver;
+  readonly events: EngineEvents;
 }
 
 export class DeviceContents {
@@ -111,12 +111,13 @@ export class DeviceContents {
 
   /** Tell how the run of the screen went. Of a failed drawing, the picture maker tells. */
   #tell({ mapping }: DeviceRequest, made: ContentOutcome): void {
-    const { observer } = this.#options;
+    const { events } = this.#options;
     const { stagesMs, shown } = made;
     const { screen } = shown ?? mapping;
     // A screen that is missing does not run.
-    if (stagesMs.place !== undefined) observer.stages(screen, stagesMs);
-    if (made.kind === 'content' && made.failure !== null) observer.screenFailed(screen, made.failure.code);
+    if (stagesMs.place !== undefined) events.emit('stages', screen, stagesMs);
+    if (made.kind === 'content' && made.failure !== null)
+      events.emit('screenFailed', screen, made.failure.code);
   }
 
   /**

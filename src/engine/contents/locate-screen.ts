@@ -1,6 +1,7 @@
 /** Finds the screen of a request, and settles the params that it gets. */
 
-import type { ConfigSnapshot, Mapping } from '../../domain/mapping.ts';
+import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
+import type { Mapping } from '../../domain/mapping.ts';
 import { applyDefaults } from '../../domain/params.ts';
 import { secretTexts } from '../../domain/secret-params.ts';
 import { openParams } from '../../domain/withheld-params.ts';

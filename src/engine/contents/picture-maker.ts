@@ -4,11 +4,11 @@
  */
 
 import type { ContentHash } from '../../domain/content-hash.ts';
+import type { DrawnWhen, EngineEvents } from '../../domain/engine-events.ts';
 import { monotonicMs } from '../../platform/base/clock.ts';
 import { deadlineIn, leftMs, reserving } from '../../platform/base/deadline.ts';
 import { describeFailure, type Failure, type FailureCode } from '../../platform/base/failure.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
-import type { DrawnWhen, EngineObserver } from '../../platform/base/observer.ts';
 import { firstServed, isKnownParty } from '../../platform/base/party-shares.ts';
 import { ok, type Result } from '../../platform/base/result.ts';
 import { addTimes, roundTimes, type Timed } from '../../platform/base/stage-times.ts';
@@ -34,19 +34,9 @@ export interface PictureMakerOptions {
   readonly store: ContentStore;
   readonly screens: SystemScreens;
   readonly pool: RasterPool;
-  readonly observer: EngineObserver;
+  readonly events: EngineEvents;
   /** True while calls of devices need the processors: pictures that nobody has asked for are not begun. */
   isBusy(): boolean;
-}
-
-/** How a picture was drawn. */
-export interface DrawnFacts {
-  readonly ms: number;
-  readonly bytes: number;
-  /** Step of the size ladder. */
-  readonly step: number;
-  /** What was given up to make it fit, in plain words; null where it fitted as it was. */
-  readonly lost: string | null;
 }
 
 /** The call that wants a drawing. Its deadline begins with the drawing. */
@@ -68,8 +58,6 @@ export class PictureMaker {
   readonly #drawings = new Map<ContentHash, Drawing>();
   readonly speculations: SpeculationQueue<ContentHash>;
   readonly promises: PicturePromises;
-  /** Told of each picture that is drawn here, and of the device whose call wanted it. */
-  onDrawn: (hash: ContentHash, drawing: DrawnFacts, device: string | null) => void = () => {};
   /** Pictures made since the start, by the rung of the size ladder that made them fit, for metrics. */
   readonly rungs = new Map<number, number>();
 
@@ -161,9 +149,9 @@ export class PictureMaker {
   }
 
   #noteFetch(hash: ContentHash, drawn: DrawnWhen): void {
-    const { store, observer } = this.#options;
+    const { store, events } = this.#options;
     const first = store.noteFetch(hash);
-    if (first !== null) observer.firstFetch(first.screen, monotonicMs() - first.toldMs, drawn);
+    if (first !== null) events.emit('firstFetch', first.screen, monotonicMs() - first.toldMs, drawn);
   }
 
   /** The drawing of a content, which has begun. */
@@ -205,7 +193,8 @@ export class PictureMaker {
     this.rungs.set(ladderStep, (this.rungs.get(ladderStep) ?? 0) + 1);
     this.#warnings.write(log, screen, warnings, { hash });
     const ms = Object.values(stagesMs).reduce((sum, stage) => sum + stage, 0);
-    this.onDrawn(hash, { ms, bytes, step: ladderStep, lost }, call.device);
+    const drawing = { ms, bytes, step: ladderStep, lost };
+    this.#options.events.emit('pictureMade', hash, drawing, call.device);
     return { ...ok(this.#keep(content, png, stagesMs)), stagesMs };
   }
 
@@ -218,10 +207,10 @@ export class PictureMaker {
     const { code } = failure;
     if (code === 'overloaded') return { ok: false, error: failure, stagesMs };
     const { hash, screen } = content;
-    const { observer, store } = this.#options;
+    const { events, store } = this.#options;
     const facts = { screen, device: call.device, hash, code, stagesMs: roundTimes(stagesMs) };
     call.log.error(facts, `picture not drawn: ${describeFailure(failure)}`);
-    observer.screenFailed(screen, code);
+    events.emit('screenFailed', screen, code);
     const believedMs = TRANSIENT.has(code) ? TRANSIENT_MS : LASTING_MS;
     const noted = { failure, atMs: Date.now(), untilMs: monotonicMs() + believedMs };
     store.noteFailure(hash, noted);
@@ -248,12 +237,12 @@ export class PictureMaker {
   }
 
   async #rasterize(content: Content, call: DrawCall): Promise<Timed<RasterResult>> {
-    const { pool, observer } = this.#options;
+    const { pool, events } = this.#options;
     const { screen, spec } = content;
     const drawn = await drawContent(pool, content, call);
     this.promises.learnFrom(content);
-    observer.stages(screen, drawn.stagesMs);
-    if (drawn.ok) observer.pictureDrawn(screen, drawn.value.png.length, spec.maxPngBytes);
+    events.emit('stages', screen, drawn.stagesMs);
+    if (drawn.ok) events.emit('pictureDrawn', screen, drawn.value.png.length, spec.maxPngBytes);
     return drawn;
   }
 

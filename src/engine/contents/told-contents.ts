@@ -1,7 +1,8 @@
 /** Gets contents that another server, or this one before its start, has told devices of, so that this one can draw them. */
 
+import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 import type { ContentHash, DrawingEnvironment } from '../../domain/content-hash.ts';
-import type { ConfigSnapshot, Mapping } from '../../domain/mapping.ts';
+import type { Mapping } from '../../domain/mapping.ts';
 import { applyDefaults } from '../../domain/params.ts';
 import { shownMappings } from '../../domain/schedule/scheduled-mapping.ts';
 import { secretTexts } from '../../domain/secret-params.ts';

@@ -3,12 +3,12 @@
  * threads a core serve them all.
  */
 
+import { EngineEvents } from '../../domain/engine-events.ts';
 import { type DataSource, NO_DATA } from '../../domain/pushed-data.ts';
 import { monotonicMs } from '../../platform/base/clock.ts';
 import { cappedAt, type Deadline } from '../../platform/base/deadline.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import type { Logger } from '../../platform/base/logger.ts';
-import { type EngineObserver, NO_OBSERVER } from '../../platform/base/observer.ts';
 import type { Party } from '../../platform/base/party-shares.ts';
 import type { PlainValue } from '../../platform/base/plain.ts';
 import { err, type Result } from '../../platform/base/result.ts';
@@ -19,7 +19,7 @@ import { BUSY } from '../../platform/queues/priority-semaphore.ts';
 import type { ScriptHttp } from '../../screens/fetch/outbound-http.ts';
 import type { ImageAnswer, ImageRequest } from '../../screens/script/image/image-request.ts';
 import { compileLua } from '../../screens/script/lua-wasm.ts';
-import type { ComposeResult, WorkerMessage } from '../jobs/jobs.ts';
+import type { ComposeResult, TryResult, WorkerMessage } from '../jobs/jobs.ts';
 import { type PostedCompose, postedCompose } from '../jobs/posted-compose.ts';
 import { ComposeScheduler, type TurnedAway } from '../scheduling/compose-scheduler.ts';
 import type { Side, Slot } from '../scheduling/slot.ts';
@@ -50,7 +50,7 @@ type TimedJob = NewJob & Pick<PooledCompose, 'deadline'>;
 
 /** How a try has ended: with a result, or until an answer is there. */
 interface Try {
-  readonly result: Timed<ComposeResult>;
+  readonly result: Timed<TryResult>;
   readonly suspension: Suspension | null;
 }
 
@@ -63,7 +63,7 @@ export interface ComposePoolOptions {
   readonly fonts: PlainValue;
   /** Most threads; null takes a number that fits the machine. */
   readonly threads: number | null;
-  readonly observer?: EngineObserver;
+  readonly events?: EngineEvents;
   /** True: each thread composes some screens of its own before its first job. Default: false. */
   readonly warmUp?: boolean;
 }
@@ -85,7 +85,7 @@ export interface ComposeOptions {
 export class ComposePool {
   readonly #options: ComposePoolOptions;
   readonly #threads: Readonly<Record<Side, number>>;
-  readonly #pools: Readonly<Record<Side, RenewablePool<PostedCompose, ComposeResult>>>;
+  readonly #pools: Readonly<Record<Side, RenewablePool<PostedCompose, TryResult>>>;
   readonly #running = new Map<number, RunningCompose>();
   /** Jobs that have ended since the last tick, and since the one before: their last messages may still come. */
   #ended = new Map<number, RunningCompose>();
@@ -102,7 +102,7 @@ export class ComposePool {
   #lua: Promise<WasmModule> | null = null;
 
   constructor(options: ComposePoolOptions) {
-    const { observer = NO_OBSERVER } = options;
+    const { events = new EngineEvents() } = options;
     const all = composeThreads(options.threads);
     const back = Math.floor(all / 2);
     const threads = { front: all - back, back };
@@ -112,7 +112,7 @@ export class ComposePool {
     const { front, back: second } = this.#first;
     this.#pools = { front: new RenewablePool(front), back: new RenewablePool(second) };
     this.#scheduler = new ComposeScheduler({ threads, cores: coreThreads() });
-    this.#images = new ImagePool(options.log, observer);
+    this.#images = new ImagePool(options.log, events);
     this.#bridge = new BridgeServer(
       { http: () => options.http(), images: this.#images, data: () => options.data?.() ?? NO_DATA },
       (jobId) => this.#running.get(jobId),
@@ -185,7 +185,7 @@ export class ComposePool {
   async run(job: NewJob, options: ComposeOptions): Promise<Timed<ComposeResult>> {
     let { waitedMs = 0 } = options;
     const askedMs = monotonicMs() - waitedMs;
-    const timed = { ...job, deadline: cappedAt(options.deadline, LIMITS.composeWallMs) };
+    let timed = { ...job, deadline: cappedAt(options.deadline, LIMITS.composeWallMs) };
     const history = new RunHistory();
     let stagesMs: StageTimes = {};
     for (;;) {
@@ -198,9 +198,14 @@ export class ComposePool {
         suspension.end();
         stagesMs = addTimes(stagesMs, { upstream: monotonicMs() - startMs });
       }
+      if (result.ok && result.value.kind === 'anew') {
+        history.beginAnew();
+        timed = { ...timed, screen: { ...timed.screen, allowPrivateNetwork: false } };
+        continue;
+      }
       if (suspension === null || this.#isStopping) {
         history.end();
-        return { ...result, stagesMs };
+        return { ...(result as Result<ComposeResult>), stagesMs };
       }
       history.tryAgain();
     }

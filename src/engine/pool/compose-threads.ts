@@ -1,14 +1,14 @@
 /** The threads of the compose pool: opened at the start, and anew for other fonts. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { EngineEvents } from '../../domain/engine-events.ts';
 import { workerFile } from '../../platform/base/entry-files.ts';
 import type { Failure } from '../../platform/base/failure.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import type { Logger } from '../../platform/base/logger.ts';
-import { type EngineObserver, NO_OBSERVER } from '../../platform/base/observer.ts';
 import type { PlainValue } from '../../platform/base/plain.ts';
 import type { Result } from '../../platform/base/result.ts';
 import type { WasmModule } from '../../platform/base/web-assembly.ts';
-import type { ComposeResult, ComposeSetup, WorkerMessage } from '../jobs/jobs.ts';
+import type { ComposeSetup, TryResult, WorkerMessage } from '../jobs/jobs.ts';
 import type { PostedCompose } from '../jobs/posted-compose.ts';
 import type { Side } from '../scheduling/slot.ts';
 import { countdown } from './countdown.ts';
@@ -29,7 +29,7 @@ const NOT_LOADED: Failure = {
   message: `new threads for scripts were not ready within ${LOAD_MS / 1000} seconds`,
 };
 
-type Threads = WorkerPool<PostedCompose, ComposeResult>;
+type Threads = WorkerPool<PostedCompose, TryResult>;
 
 /** The threads of both sides. */
 export interface ComposeThreads extends Readonly<Record<Side, Threads>> {
@@ -45,7 +45,7 @@ export interface ComposeThreadsOptions {
   readonly fonts: PlainValue;
   /** Most threads of each side. */
   readonly threads: Readonly<Record<Side, number>>;
-  readonly observer?: EngineObserver;
+  readonly events?: EngineEvents;
   readonly warmUp?: boolean;
   lua(): Promise<WasmModule>;
   onMessage(message: WorkerMessage): void;
@@ -53,7 +53,7 @@ export interface ComposeThreadsOptions {
 
 /** Open threads without starting them. */
 export function openThreads(options: ComposeThreadsOptions): ComposeThreads {
-  const { threads, log, fonts, observer = NO_OBSERVER, warmUp = false } = options;
+  const { threads, log, fonts, events = new EngineEvents(), warmUp = false } = options;
   const fewest = (side: Side): number => Math.min(MIN_THREADS[side], threads[side]);
   const loaded = countdown(fewest('front') + fewest('back'));
   const open = (side: Side): Threads =>
@@ -72,7 +72,7 @@ export function openThreads(options: ComposeThreadsOptions): ComposeThreads {
         if ((message as WorkerMessage).kind === 'bridge') loaded.count();
       },
       log,
-      onLost: (why) => observer.workerLost('compose', why),
+      onLost: (why) => events.emit('workerLost', 'compose', why),
       heapMb: HEAP_MB,
     });
   const front = open('front');
@@ -94,7 +94,7 @@ export async function startThreads(threads: ComposeThreads): Promise<void> {
  * @param signal ends them before they have taken over
  */
 export function prepareThreads(
-  pools: Readonly<Record<Side, RenewablePool<PostedCompose, ComposeResult>>>,
+  pools: Readonly<Record<Side, RenewablePool<PostedCompose, TryResult>>>,
   threads: ComposeThreads,
   signal: AbortSignal,
 ): Promise<Result<Successor>> {

@@ -1,4 +1,6 @@
 /** The processes that process pictures for scripts. They start with the first picture and end when idle. */
+
+import { EngineEvents } from '../../domain/engine-events.ts';
 import { monotonicMs } from '../../platform/base/clock.ts';
 import { type Deadline, deadlineIn, leftMs } from '../../platform/base/deadline.ts';
 import { workerFile } from '../../platform/base/entry-files.ts';
@@ -6,7 +8,6 @@ import type { Failure } from '../../platform/base/failure.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import type { Logger } from '../../platform/base/logger.ts';
 import { NICENESS } from '../../platform/base/niceness.ts';
-import { type EngineObserver, NO_OBSERVER } from '../../platform/base/observer.ts';
 import { heldBytes, isKnownParty, type Party } from '../../platform/base/party-shares.ts';
 import { PinnedCache } from '../../platform/base/pinned-cache.ts';
 import { BUSY, PrioritySemaphore } from '../../platform/queues/priority-semaphore.ts';
@@ -54,7 +55,7 @@ export class ImagePool {
   /** What strangers make a screen send makes it no slower for others. */
   readonly #timesForStrangers = new PictureTimes();
 
-  constructor(log: Logger, observer: EngineObserver = NO_OBSERVER) {
+  constructor(log: Logger, events: EngineEvents = new EngineEvents()) {
     this.#pool = new ProcessPool({
       entry: workerFile('image-process'),
       minProcesses: 0,
@@ -63,7 +64,7 @@ export class ImagePool {
       timeoutCode: 'compose_timeout',
       setup: () => null,
       log,
-      onLost: (why) => observer.workerLost('image', why),
+      onLost: (why) => events.emit('workerLost', 'image', why),
       heapMb: HEAP_MB,
       memoryBytes: LIMITS.imageMemoryBytes,
       keepBytes: LIMITS.processKeepBytes,

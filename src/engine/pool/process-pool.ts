@@ -3,12 +3,12 @@
  * that dies, or does not finish in time, fails only that job and is replaced.
  */
 import { EventEmitter, once } from 'node:events';
+import type { WorkerLoss } from '../../domain/engine-events.ts';
 import { ConfinedProcess, type ProcessEnd } from '../../pictures/isolation/confined-process.ts';
 import type { Message } from '../../pictures/isolation/frames.ts';
 import { type Deadline, leftMs } from '../../platform/base/deadline.ts';
 import type { Failure, FailureCode } from '../../platform/base/failure.ts';
 import type { Logger } from '../../platform/base/logger.ts';
-import type { WorkerLoss } from '../../platform/base/observer.ts';
 import { err } from '../../platform/base/result.ts';
 import type { Answered } from '../../platform/base/stage-times.ts';
 import { BUSY } from '../../platform/queues/priority-semaphore.ts';

@@ -2,12 +2,12 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { RasterIsolation } from '../../config/env/env.ts';
+import { EngineEvents, type WorkerLoss } from '../../domain/engine-events.ts';
 import type { FontBook } from '../../pictures/fonts/font-book.ts';
 import { workerFile } from '../../platform/base/entry-files.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import type { Logger } from '../../platform/base/logger.ts';
 import { NICENESS } from '../../platform/base/niceness.ts';
-import { type EngineObserver, NO_OBSERVER, type WorkerLoss } from '../../platform/base/observer.ts';
 import type { RasterJob, RasterResult } from '../jobs/jobs.ts';
 import type { RasterSetup } from '../jobs/raster-worker.ts';
 import type { JobPool } from './job-pool.ts';
@@ -29,7 +29,7 @@ export interface RasterPoolOptions {
   readonly onDemand?: boolean;
   /** True: each worker draws some pictures of its own before its first job. Default: false. */
   readonly warmUp?: boolean;
-  readonly observer?: EngineObserver;
+  readonly events?: EngineEvents;
 }
 
 /** Workers with the same fonts, and the folder of their font files. */
@@ -52,13 +52,13 @@ export function removeFolder(folder: string): void {
 
 function openPool(options: RasterPoolOptions, workers: number): JobPool<RasterJob, RasterResult> {
   const { log, fonts, scratchDir, isolation = 'process', onDemand = false } = options;
-  const { warmUp = false, observer = NO_OBSERVER } = options;
+  const { warmUp = false, events = new EngineEvents() } = options;
   const common = {
     maxQueue: LIMITS.rasterQueue,
     timeoutCode: 'raster_timeout',
     heapMb: HEAP_MB,
     log,
-    onLost: (why: WorkerLoss) => observer.workerLost('raster', why),
+    onLost: (why: WorkerLoss) => events.emit('workerLost', 'raster', why),
   } as const;
   const fewest = onDemand ? 0 : workers;
   if (isolation === 'thread') {

@@ -4,11 +4,11 @@
  */
 import { EventEmitter } from 'node:events';
 import type { Piscina } from 'piscina';
+import type { WorkerLoss } from '../../domain/engine-events.ts';
 import { codeCacheEnvironment } from '../../platform/base/code-cache.ts';
 import { type Deadline, leftMs } from '../../platform/base/deadline.ts';
 import type { Failure, FailureCode } from '../../platform/base/failure.ts';
 import type { Logger } from '../../platform/base/logger.ts';
-import type { WorkerLoss } from '../../platform/base/observer.ts';
 import { err } from '../../platform/base/result.ts';
 import type { Answered } from '../../platform/base/stage-times.ts';
 import { BUSY } from '../../platform/queues/priority-semaphore.ts';

@@ -1,6 +1,6 @@
 /** What alerts are made of. */
 import type { ConfigSecrets } from '../../config/read/parse.ts';
-import type { ConfigSnapshot } from '../../domain/mapping.ts';
+import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 import type { RepoInfo } from '../../screens/repos/repo-info.ts';
 import type { DeviceHistory } from '../register/device-history.ts';
 import type { DeviceRecord } from '../register/device-record.ts';

@@ -1,7 +1,8 @@
 /** One look at all devices: which of them, and of their screens, are as the rules say. */
 import { ALERT_LIMITS } from '../../domain/alert-limits.ts';
 import type { AlertRule, FailingRule } from '../../domain/alert-rule.ts';
-import { type ConfigSnapshot, type Mapping, ownMapping } from '../../domain/mapping.ts';
+import { type ConfigSnapshot, ownMapping } from '../../domain/config-snapshot.ts';
+import type { Mapping } from '../../domain/mapping.ts';
 import { pollState } from '../../domain/polls.ts';
 import { resolveEntry, selectableDevice } from '../../domain/resolve-mapping.ts';
 import { selecting } from '../../domain/selecting.ts';

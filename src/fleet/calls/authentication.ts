@@ -1,13 +1,13 @@
 /** Finds the device that makes a call, checks its token or key, and adopts a device that the registry does not know. */
 import { randomBytes } from 'node:crypto';
+import { type ConfigSnapshot, mappingByCode } from '../../domain/config-snapshot.ts';
 import type { DeviceId } from '../../domain/device-id.ts';
-import { type ConfigSnapshot, mappingByCode } from '../../domain/mapping.ts';
+import type { EngineEvents } from '../../domain/engine-events.ts';
 import { hyphenateCode, longCode } from '../../domain/registration-code.ts';
 import { type DeviceReport, mergeReports } from '../../domain/report.ts';
 import { AppError, tooManyAttempts } from '../../platform/base/errors.ts';
 import { sha256Hex } from '../../platform/base/hash.ts';
 import type { Logger } from '../../platform/base/logger.ts';
-import type { EngineObserver } from '../../platform/base/observer.ts';
 import type { DeviceHistory } from '../register/device-history.ts';
 import type { DeviceKeeper } from '../register/device-keeper.ts';
 import { type DeviceRecord, newRecord } from '../register/device-record.ts';
@@ -39,7 +39,7 @@ export interface Gatekeeper {
   readonly history: DeviceHistory;
   readonly throttle: Throttle;
   readonly signedTimes: SignedTimes;
-  readonly observer: EngineObserver;
+  readonly engineEvents: EngineEvents;
   nowMs(): number;
 }
 
@@ -217,9 +217,9 @@ export function noteEntry({ devices }: Pick<ConfigSnapshot, 'devices'>, record: 
   if (!record.wasNamed && devices.has(record.id)) record.wasNamed = true;
 }
 
-function noteMissedPolls({ history, observer }: Gatekeeper, record: DeviceRecord, nowMs: number): void {
+function noteMissedPolls({ history, engineEvents }: Gatekeeper, record: DeviceRecord, nowMs: number): void {
   const missed = history.endSilence(record, nowMs);
-  if (missed > 0) observer.missedPolls(missed);
+  if (missed > 0) engineEvents.emit('missedPolls', missed);
 }
 
 function isMadeHere({ apiKey }: DeviceRecord, { value }: Proof): boolean {

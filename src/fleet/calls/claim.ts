@@ -1,7 +1,7 @@
 /** The rules of identity: whether a credential is accepted for a record, and what it changes there. Who gets a key: `setup-policy.ts`. */
 import { timingSafeEqual } from 'node:crypto';
+import { type ConfigSnapshot, mappingByCode, ownMapping } from '../../domain/config-snapshot.ts';
 import type { DeviceId } from '../../domain/device-id.ts';
-import { type ConfigSnapshot, mappingByCode, ownMapping } from '../../domain/mapping.ts';
 import { codeOfDigest, longCode } from '../../domain/registration-code.ts';
 import { sha256Hex } from '../../platform/base/hash.ts';
 import type { DeviceRecord } from '../register/device-record.ts';

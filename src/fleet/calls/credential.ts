@@ -1,6 +1,6 @@
 /** How a device proves its identity: by a token, or in the mode `ed25519` by a signed call. */
 
-import type { SignatureVersion } from '../../domain/mapping.ts';
+import type { SignatureVersion } from '../../domain/config-snapshot.ts';
 import { codeOfDigest, longCode } from '../../domain/registration-code.ts';
 import { sha256 } from '../../platform/base/hash.ts';
 

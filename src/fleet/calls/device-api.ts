@@ -1,6 +1,7 @@
 /** What every call of the device API needs, made once at the start. */
 
-import type { ConfigSnapshot } from '../../domain/mapping.ts';
+import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
+import type { EngineEvents } from '../../domain/engine-events.ts';
 import type { ContentStore } from '../../engine/contents/content-store.ts';
 import type { DeviceContents } from '../../engine/contents/device-contents.ts';
 import type { FleetNews } from '../../engine/contents/fleet-news.ts';
@@ -12,7 +13,6 @@ import type { SystemScreens } from '../../engine/contents/system-screens.ts';
 import type { ToldContents } from '../../engine/contents/told-contents.ts';
 import type { WarningLog } from '../../engine/contents/warning-log.ts';
 import type { Deadline } from '../../platform/base/deadline.ts';
-import type { EngineObserver } from '../../platform/base/observer.ts';
 import type { Lines } from '../../platform/queues/lines.ts';
 import type { DeviceHistory } from '../register/device-history.ts';
 import type { DeviceKeeper } from '../register/device-keeper.ts';
@@ -60,7 +60,7 @@ export interface DeviceApi {
   /** Says which screens ask for more of a battery than it can give. */
   readonly sparing: WarningLog;
   readonly incompleteSetups: IncompleteSetups;
-  readonly observer: EngineObserver;
+  readonly engineEvents: EngineEvents;
 }
 
 /** Where a device believes the server to be. */

@@ -1,7 +1,7 @@
 /** Whether setup gives a device a key, and what the panel says if not. Anybody can send a MAC address: it is no secret. */
 
+import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 import type { DeviceId } from '../../domain/device-id.ts';
-import type { ConfigSnapshot } from '../../domain/mapping.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import type { DeviceRecord } from '../register/device-record.ts';
 import { hasCredential, hasOwn, mayRegister } from './claim.ts';

@@ -1,7 +1,7 @@
 /** Checks the signed calls of devices in the mode `ed25519`: time, signature, and that no call is sent twice. */
 
+import type { SignatureVersion } from '../../domain/config-snapshot.ts';
 import type { DeviceId } from '../../domain/device-id.ts';
-import type { SignatureVersion } from '../../domain/mapping.ts';
 import { AppError } from '../../platform/base/errors.ts';
 import { sha256Hex } from '../../platform/base/hash.ts';
 import { LIMITS } from '../../platform/base/limits.ts';

@@ -1,8 +1,8 @@
 /** Keeps how long answers, stages and screens took in the last minutes, with metrics or without. */
 
+import type { EngineEvents, WorkerKind } from '../../domain/engine-events.ts';
 import { BoundedNames } from '../../platform/base/bounded-names.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
-import type { EngineObserver, WorkerKind } from '../../platform/base/observer.ts';
 import { RecentTimes, type TimesSummary } from '../../platform/base/recent-times.ts';
 import { ownTime } from '../../platform/base/stage-times.ts';
 import { STAGES, type Stage, type StageTimes } from '../../platform/base/stages.ts';
@@ -33,9 +33,7 @@ export interface ScreenHealth extends TimesSummary {
   readonly failures: number;
 }
 
-export class HealthRecorder
-  implements Pick<EngineObserver, 'stages' | 'screenFailed' | 'workerLost' | 'composed'>
-{
+export class HealthRecorder {
   /** Workers that ended before their time, since the start. */
   readonly lost: Record<WorkerKind, number> = { compose: 0, raster: 0, image: 0, check: 0 };
   /** Where the SVGs of display calls came from, since the start. */
@@ -47,16 +45,20 @@ export class HealthRecorder
   readonly #screens = new Map<string, ScreenTimes>();
 
   /** @param nowMs  a clock that never goes back */
-  constructor(nowMs: () => number = () => performance.now()) {
+  constructor(events: EngineEvents, nowMs: () => number = () => performance.now()) {
     this.#nowMs = nowMs;
+    events.on('answered', (path, _status, ms) => this.#routes.get(routeOf(path))?.note(ms, nowMs()));
+    events.on('stages', (screen, timesMs) => this.#noteStages(screen, timesMs));
+    events.on('screenFailed', (screen) => this.#screenOf(screen).failures.note(0, nowMs()));
+    events.on('workerLost', (kind) => {
+      this.lost[kind] += 1;
+    });
+    events.on('composed', (_screen, how) => {
+      this.reuse[how === 'fresh' ? 'misses' : 'hits'] += 1;
+    });
   }
 
-  /** Note an answer. */
-  readonly answered = (path: string, _status: number, ms: number): void => {
-    this.#routes.get(routeOf(path))?.note(ms, this.#nowMs());
-  };
-
-  readonly stages = (screen: string, timesMs: StageTimes): void => {
+  #noteStages(screen: string, timesMs: StageTimes): void {
     const nowMs = this.#nowMs();
     for (const stage of ALL_STAGES) {
       const ms = timesMs[stage];
@@ -64,19 +66,7 @@ export class HealthRecorder
     }
     const ownMs = ownTime(timesMs);
     if (ownMs !== null) this.#screenOf(screen).times.note(ownMs, nowMs);
-  };
-
-  readonly screenFailed = (screen: string): void => {
-    this.#screenOf(screen).failures.note(0, this.#nowMs());
-  };
-
-  readonly workerLost = (kind: WorkerKind): void => {
-    this.lost[kind] += 1;
-  };
-
-  readonly composed = (_screen: string, how: Parameters<EngineObserver['composed']>[1]): void => {
-    this.reuse[how === 'fresh' ? 'misses' : 'hits'] += 1;
-  };
+  }
 
   /** Times of answers and stages; those that did not take place are left out. */
   latency(): readonly (TimesSummary & {

@@ -1,6 +1,6 @@
 /** `/api/data/{name}`: data that programs push for scripts to read, with tokens that are good for nothing else. */
 import { timingSafeEqual } from 'node:crypto';
-import type { ConfigSnapshot } from '../../domain/mapping.ts';
+import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 import { PUSH_LIMITS } from '../../domain/push-limits.ts';
 import { type DataToken, isDataName, mayWrite } from '../../domain/pushed-data.ts';
 import type { PushHead, PushShelf } from '../../engine/contents/push-shelf.ts';

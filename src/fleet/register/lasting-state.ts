@@ -1,6 +1,6 @@
 /** All that a server has to do with its state store, as one object with start and stop. */
 
-import type { ConfigSnapshot } from '../../domain/mapping.ts';
+import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 import { ContentShare } from '../../engine/contents/content-share.ts';
 import { type PictureShare, sharePictures } from '../../engine/contents/picture-share.ts';
 import type { Logger } from '../../platform/base/logger.ts';

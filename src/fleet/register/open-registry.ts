@@ -1,7 +1,7 @@
 /** Opens the registry of a server, which follows the config. */
 
+import { type ConfigSnapshot, mappingByCode } from '../../domain/config-snapshot.ts';
 import type { DeviceId } from '../../domain/device-id.ts';
-import { type ConfigSnapshot, mappingByCode } from '../../domain/mapping.ts';
 import { groupsOf } from '../../domain/resolve-mapping.ts';
 import type { FleetNews } from '../../engine/contents/fleet-news.ts';
 import type { LastGoodStore } from '../../engine/contents/last-good.ts';

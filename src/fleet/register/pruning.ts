@@ -3,8 +3,8 @@
  * this server has found without an entry for a day: a config with a mistake costs no device its token.
  */
 
+import { type ConfigSnapshot, ownMapping } from '../../domain/config-snapshot.ts';
 import { parseDeviceId } from '../../domain/device-id.ts';
-import { type ConfigSnapshot, ownMapping } from '../../domain/mapping.ts';
 import type { Logger } from '../../platform/base/logger.ts';
 import { pruneDevices } from '../../state/prune.ts';
 import type { State, StoredDevice } from '../../state/state.ts';

@@ -1,8 +1,8 @@
 /** Sends one request and follows its redirects, on given connection pools. */
 import type { Readable } from 'node:stream';
 import { type Dispatcher, request as sendRequest } from 'undici';
+import type { UpstreamOutcome } from '../../domain/engine-events.ts';
 import { monotonicMs } from '../../platform/base/clock.ts';
-import type { UpstreamOutcome } from '../../platform/base/observer.ts';
 import { type CheckedRequest, parseWebUrl } from './check-request.ts';
 import { decodeBody } from './decode-body.ts';
 import type { HostAsker } from './host-lines.ts';

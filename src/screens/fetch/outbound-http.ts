@@ -1,9 +1,9 @@
 /** Makes the requests of scripts: to allowed addresses, within limits, cached, and equal ones only once at a time. */
 import { setMaxListeners } from 'node:events';
+import { EngineEvents } from '../../domain/engine-events.ts';
 import type { HostPattern } from '../../domain/host-list.ts';
 import { sha256Hex } from '../../platform/base/hash.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
-import { type EngineObserver, NO_OBSERVER } from '../../platform/base/observer.ts';
 import { isKnownParty, type Party } from '../../platform/base/party-shares.ts';
 import { VERSION } from '../../platform/base/version.ts';
 import { flightOf, SingleFlight } from '../../platform/queues/single-flight.ts';
@@ -41,7 +41,7 @@ export interface OutboundHttpOptions {
   readonly onRefusedHost?: OnRefusedHost;
   readonly maxResponseBytes?: number;
   readonly cacheBytes?: number;
-  readonly observer?: EngineObserver;
+  readonly events?: EngineEvents;
   /** Answers in the state store; null or absent without one. */
   readonly shared?: SharedAnswers | null;
 }
@@ -74,15 +74,15 @@ export class OutboundHttp {
   readonly #underWay = new SingleFlight<FetchAnswer>();
   readonly #counters = new OutboundCounters();
   readonly #hosts = new HostNames();
-  readonly #observer: EngineObserver;
+  readonly #events: EngineEvents;
   readonly #gate: HostGate;
   readonly #maxResponseBytes: number;
   readonly #userAgent = `Stipple/${VERSION}`;
   readonly #stopped = new AbortController();
 
   constructor(options: OutboundHttpOptions = {}) {
-    const { lookup = lookupAll, observer = NO_OBSERVER } = options;
-    this.#observer = observer;
+    const { lookup = lookupAll, events = new EngineEvents() } = options;
+    this.#events = events;
     this.#gate = new HostGate(options.hosts ?? null, options.onRefusedHost ?? (() => {}));
     const lookups = new LookupLines(lookup, LIMITS.httpMaxTimeoutMs);
     this.#pools = { public: makePools(false, lookups), private: makePools(true, lookups) };
@@ -215,7 +215,12 @@ export class OutboundHttp {
       maxBytes: this.#maxResponseBytes,
       onHop,
       onEnd: (url, outcome, ms) =>
-        this.#observer.upstream(this.#hosts.of(url, policy.screenRef, policy.secrets ?? []), outcome, ms),
+        this.#events.emit(
+          'upstream',
+          this.#hosts.of(url, policy.screenRef, policy.secrets ?? []),
+          outcome,
+          ms,
+        ),
     });
     const { cacheTtlSeconds: ttlSeconds } = request;
     if (!(ttlSeconds > 0) || answer.status < 200 || answer.status >= 300) return { answer, stored: NOTHING };

@@ -1,7 +1,7 @@
 /** One fetch from start to end: resolve the commit, fetch it, check its tree, unpack it, put it into the cache. */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { PrivateReach } from '../../domain/mapping.ts';
+import type { PrivateReach } from '../../domain/config-snapshot.ts';
 import type { PinKind, RepoPin } from '../../domain/repo-pin.ts';
 import type { RepoUrl } from '../../domain/repo-url.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';

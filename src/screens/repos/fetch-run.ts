@@ -1,6 +1,6 @@
 /** One fetch for a handle: from the entry to a commit that may go live, or the reason against it. */
 
-import type { ScreenRepoEntry } from '../../domain/mapping.ts';
+import type { ScreenRepoEntry } from '../../domain/config-snapshot.ts';
 import { PIN_EXPECTED, parsePin } from '../../domain/repo-pin.ts';
 import { parseRepoUrl } from '../../domain/repo-url.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';

@@ -3,7 +3,7 @@
  * refuses.
  */
 
-import type { PrivateReach } from '../../domain/mapping.ts';
+import type { PrivateReach } from '../../domain/config-snapshot.ts';
 import type { RepoHost, RepoUrl } from '../../domain/repo-url.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';
 import { type ConnectPolicy, type LookupAll, literalRefusal, refusalOf } from '../fetch/guarded-connect.ts';

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { ConfigSecrets } from '../../config/read/parse.ts';
-import type { ConfigSnapshot, ScreenRepoEntry } from '../../domain/mapping.ts';
+import type { ConfigSnapshot, ScreenRepoEntry } from '../../domain/config-snapshot.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import type { Logger } from '../../platform/base/logger.ts';
 import { type LocalRepos, OPERATOR_ONLY } from '../../platform/files/repo-folders.ts';

@@ -1,5 +1,5 @@
 /** Which screens of a repo devices, frames and groups of the config show. */
-import { type ConfigSnapshot, namedScreens } from '../../domain/mapping.ts';
+import { type ConfigSnapshot, namedScreens } from '../../domain/config-snapshot.ts';
 
 type UsingConfig = Pick<ConfigSnapshot, 'devices' | 'frames' | 'groups' | 'defaultScreen'>;
 

@@ -1,6 +1,6 @@
 /** Finds screens by their reference, again for every request, so that an edit takes effect at once. */
 
-import type { ConfigSnapshot, ScreenDefinition } from '../../domain/mapping.ts';
+import type { ConfigSnapshot, ScreenDefinition } from '../../domain/config-snapshot.ts';
 import { BUILTIN_HANDLE, EXAMPLES_HANDLE, LOCAL_HANDLE, parseScreenRef } from '../../domain/screen-ref.ts';
 import { type Comparisons, nearest } from '../../platform/base/nearest.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';

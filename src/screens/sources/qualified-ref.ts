@@ -1,5 +1,5 @@
 /** The name of a screen as `handle/path`, for screens that the config calls by a plain name. */
-import type { ConfigSnapshot } from '../../domain/mapping.ts';
+import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 import type { ScreenCatalogue } from './catalogue.ts';
 import { pathOfScript } from './screen.ts';
 

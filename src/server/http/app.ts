@@ -9,7 +9,7 @@ import type { Parts } from '../../platform/base/parts.ts';
 import { callContexts } from './call-context.ts';
 import { errorHandler, notFound } from './error-handler.ts';
 import { publicPath } from './forwarded-prefix.ts';
-import { type ObserveAnswer, requestContext } from './request-context.ts';
+import { requestContext } from './request-context.ts';
 import { requireHttp1 } from './require-http1.ts';
 import { type AdminAccess, adminRoutes } from './routes/api/admin.ts';
 import { currentScreenRoute } from './routes/api/current-screen.ts';
@@ -40,7 +40,6 @@ export interface HttpOptions {
   readonly data: DataApi;
   readonly hooks: HookApi;
   readonly logger: Logger;
-  readonly observe: ObserveAnswer;
   /** Loads parts of the server after its start. */
   readonly parts: Parts;
   /** The folder of the web console; it need not exist. */
@@ -52,7 +51,7 @@ export interface HttpOptions {
 }
 
 export function createApp(options: HttpOptions): Express {
-  const { device, admin, data, hooks, logger, observe, parts, isReady, publicUrl, trustProxy } = options;
+  const { device, admin, data, hooks, logger, parts, isReady, publicUrl, trustProxy } = options;
   const contexts = callContexts(publicUrl);
   const tellTimes = timesForAdmins(admin);
   const app = express();
@@ -69,7 +68,7 @@ export function createApp(options: HttpOptions): Express {
     request.url = request.url.replace(/^\/{2,}/, '/');
     next();
   });
-  app.use(requestContext(logger, observe));
+  app.use(requestContext(logger, device.engineEvents));
   app.use((request, _response, next) => {
     requireHttp1(request);
     next();

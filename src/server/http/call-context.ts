@@ -1,7 +1,7 @@
 /** Makes the context of a device call: its config, the address at which the device reaches the server, and its log. */
 import { isIP } from 'node:net';
 import type { Request, Response } from 'express';
-import type { ConfigSnapshot } from '../../domain/mapping.ts';
+import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 import type { CallContext, CalledAddress } from '../../fleet/calls/device-api.ts';
 import { deadlineIn } from '../../platform/base/deadline.ts';
 import { LIMITS } from '../../platform/base/limits.ts';

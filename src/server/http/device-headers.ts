@@ -1,7 +1,7 @@
 /** Reads the headers that identify a device. */
 import type { Request, Response } from 'express';
+import type { ConfigSnapshot, SignatureVersion } from '../../domain/config-snapshot.ts';
 import { type DeviceId, parseDeviceId } from '../../domain/device-id.ts';
-import type { ConfigSnapshot, SignatureVersion } from '../../domain/mapping.ts';
 import { type DeviceReport, readReport } from '../../domain/report.ts';
 import type { Credential } from '../../fleet/calls/credential.ts';
 import { isNoAddress } from '../../fleet/calls/find-by-token.ts';

@@ -1,6 +1,7 @@
 /** What a request carries besides its headers: an id, a logger with that id, and one log line when it ends. */
 import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
+import type { EngineEvents } from '../../domain/engine-events.ts';
 import { beginWork } from '../../platform/base/current-work.ts';
 import type { Logger } from '../../platform/base/logger.ts';
 
@@ -9,11 +10,8 @@ const PROBES: ReadonlySet<string> = new Set(['/health', '/ready']);
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Called for every answer. */
-export type ObserveAnswer = (path: string, status: number, ms: number) => void;
-
 /** Start a request: keep the caller's id where it is well formed, else make one; log the answer when it is sent. */
-export function requestContext(logger: Logger, observe: ObserveAnswer) {
+export function requestContext(logger: Logger, events: EngineEvents) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const given = request.headers['x-request-id'];
     const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
@@ -27,7 +25,7 @@ export function requestContext(logger: Logger, observe: ObserveAnswer) {
     response.once('close', () => {
       const { device, log } = response.locals as { device?: string; log: Logger };
       const ms = performance.now() - start;
-      observe(path, response.statusCode, ms);
+      events.emit('answered', path, response.statusCode, ms);
       const line = {
         method: request.method,
         path,

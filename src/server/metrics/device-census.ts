@@ -1,8 +1,9 @@
 /** Counts the devices by whether they call when they were told to, and by whether their screens fail. */
 
+import { type ConfigSnapshot, ownMapping } from '../../domain/config-snapshot.ts';
 import type { DeviceId } from '../../domain/device-id.ts';
 import { FAILING_SHOWN, type FailureRun } from '../../domain/failure-run.ts';
-import { type ConfigSnapshot, DEFAULT_KEY, type MappingEntry, ownMapping } from '../../domain/mapping.ts';
+import { DEFAULT_KEY, type MappingEntry } from '../../domain/mapping.ts';
 import { POLL_STATES, pollState } from '../../domain/polls.ts';
 import type { Mapped } from '../../domain/resolve-mapping.ts';
 import { hasNoScreen } from '../../domain/without-screen.ts';

@@ -2,20 +2,19 @@
 
 import type { RenderEngine } from '../../engine/render-engine.ts';
 import type { Registry } from '../../fleet/register/registry.ts';
-import type { EngineObserver } from '../../platform/base/observer.ts';
 import { DEVICE_STATES, type DeviceCensus } from './device-census.ts';
 import { type Instruments, samplesBy } from './instruments.ts';
 
 /**
- * Register what is told of devices, and what is read from the registry at each scrape.
+ * Register what is counted of devices, and what is read from the registry at each scrape.
  * @param census  as it was taken for this scrape
  */
 export function deviceMetrics(
   instruments: Instruments,
-  { deviceContents }: RenderEngine,
+  { deviceContents, events }: RenderEngine,
   devices: Registry,
   census: () => DeviceCensus,
-): Pick<EngineObserver, 'missedPolls'> {
+): void {
   instruments.readGauge(
     'devices',
     'Devices, by whether they call when they were told to, and whether the config has an entry for them',
@@ -61,5 +60,5 @@ export function deviceMetrics(
     'missed_polls_total',
     'Calls of devices that did not come when they were due',
   );
-  return { missedPolls: (count) => missed.inc(count) };
+  events.on('missedPolls', (count) => missed.inc(count));
 }

@@ -9,8 +9,6 @@ import type { Registry as DeviceRegistry } from '../../fleet/register/registry.t
 import { AppError } from '../../platform/base/errors.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import type { Logger } from '../../platform/base/logger.ts';
-import type { EngineObserver } from '../../platform/base/observer.ts';
-import type { ObserveAnswer } from '../http/request-context.ts';
 import { requireHttp1 } from '../http/require-http1.ts';
 import { HttpServer } from '../http/server.ts';
 import { alertMetrics } from './alert-metrics.ts';
@@ -48,10 +46,6 @@ const PLAIN = { 'Content-Type': 'text/plain', 'X-Content-Type-Options': 'nosniff
 const STOP_MS = 1_000;
 
 export class MetricsServer {
-  /** Counts the answers of the server. */
-  readonly observe: ObserveAnswer;
-  /** Counts what the engine tells. */
-  readonly observer: EngineObserver;
   readonly #registry = new Registry();
   readonly #server: HttpServer;
   readonly #sources: MetricSources;
@@ -70,15 +64,13 @@ export class MetricsServer {
     engineMetrics(instruments, engine);
     alertMetrics(instruments, sources.alerts);
     if (sources.lasting !== null) stateMetrics(instruments, sources.lasting);
-    this.observe = requestMetrics(instruments);
-    this.observer = {
-      ...screenMetrics(instruments),
-      ...reuseMetrics(instruments, engine.composed),
-      ...pictureMetrics(instruments),
-      ...workerMetrics(instruments),
-      ...outboundMetrics(instruments, engine),
-      ...deviceMetrics(instruments, engine, registry, () => this.#census),
-    };
+    requestMetrics(instruments, engine.events);
+    screenMetrics(instruments, engine.events);
+    reuseMetrics(instruments, engine);
+    pictureMetrics(instruments, engine.events);
+    workerMetrics(instruments, engine.events);
+    outboundMetrics(instruments, engine);
+    deviceMetrics(instruments, engine, registry, () => this.#census);
     this.#server = new HttpServer((request, response) => this.#answer(request, response), {
       logger,
       maxConnections: LIMITS.metricsConnections,

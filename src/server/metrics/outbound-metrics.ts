@@ -1,7 +1,7 @@
 /** What scripts ask of other servers: by screen as they see it, by host as it is sent. */
 
+import type { EngineEvents, UpstreamOutcome } from '../../domain/engine-events.ts';
 import type { RenderEngine } from '../../engine/render-engine.ts';
-import type { EngineObserver, UpstreamOutcome } from '../../platform/base/observer.ts';
 import type { ScreenCounter } from '../../screens/fetch/outbound-stats.ts';
 import { type Instruments, single } from './instruments.ts';
 
@@ -18,11 +18,8 @@ const OUTCOMES: readonly UpstreamOutcome[] = ['ok', 'http_error', 'failed', 'ref
 /** Upper bounds in seconds, coarser than others because there is a histogram for each host. */
 const UPSTREAM_DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
 
-/** Register what is told of other servers, and what the HTTP client counts anyway. */
-export function outboundMetrics(
-  instruments: Instruments,
-  engine: RenderEngine,
-): Pick<EngineObserver, 'upstream'> {
+/** Register what is counted of other servers, and what the HTTP client counts anyway. */
+export function outboundMetrics(instruments: Instruments, engine: RenderEngine): void {
   instruments.readGauge('outbound_in_flight', 'Requests to other servers that are under way', [], () =>
     single(engine.outbound?.inFlight ?? 0),
   );
@@ -37,10 +34,10 @@ export function outboundMetrics(
       })),
     );
   }
-  return hostMetrics(instruments);
+  hostMetrics(instruments, engine.events);
 }
 
-function hostMetrics(instruments: Instruments): Pick<EngineObserver, 'upstream'> {
+function hostMetrics(instruments: Instruments, events: EngineEvents): void {
   const ended = instruments.counter(
     'upstream_requests_total',
     'Requests that were sent to other servers, by host and how they ended',
@@ -53,13 +50,11 @@ function hostMetrics(instruments: Instruments): Pick<EngineObserver, 'upstream'>
     ['host'],
   );
   const known = new Set<string>();
-  return {
-    upstream: (host, outcome, ms) => {
-      // From zero, so that the first failure of a host is an increase.
-      if (!known.has(host)) for (const each of OUTCOMES) ended.inc({ host, outcome: each }, 0);
-      known.add(host);
-      ended.inc({ host, outcome });
-      seconds.observe({ host }, ms / 1000);
-    },
-  };
+  events.on('upstream', (host, outcome, ms) => {
+    // From zero, so that the first failure of a host is an increase.
+    if (!known.has(host)) for (const each of OUTCOMES) ended.inc({ host, outcome: each }, 0);
+    known.add(host);
+    ended.inc({ host, outcome });
+    seconds.observe({ host }, ms / 1000);
+  });
 }

@@ -1,5 +1,5 @@
 /** Pictures: how large they are, how soon devices have them, and whether drawing ahead of the call pays. */
-import type { DrawnWhen, EngineObserver } from '../../platform/base/observer.ts';
+import type { DrawnWhen, EngineEvents } from '../../domain/engine-events.ts';
 import { DURATIONS, type Instruments } from './instruments.ts';
 
 /** Upper bounds of sizes in bytes; 90 000 and 750 000 are the limits of firmware. */
@@ -9,10 +9,8 @@ const RATIOS = [0.1, 0.25, 0.5, 0.75, 0.9, 1];
 const FETCH_DURATIONS = [...DURATIONS, 30, 60];
 const WHENS: readonly DrawnWhen[] = ['ahead', 'while_waiting', 'on_call'];
 
-type Told = Pick<EngineObserver, 'firstFetch' | 'drawnInVain' | 'pictureDrawn'>;
-
-/** Register what is told of pictures. */
-export function pictureMetrics(instruments: Instruments): Told {
+/** Register what is counted of pictures. */
+export function pictureMetrics(instruments: Instruments, events: EngineEvents): void {
   const first = instruments.histogram(
     'first_picture_seconds',
     'Time from telling a device of a new picture to the end of its first fetch, by when it was drawn',
@@ -32,15 +30,13 @@ export function pictureMetrics(instruments: Instruments): Told {
   );
   for (const drawn of WHENS) first.zero({ drawn });
   for (const outcome of ['used', 'in_vain']) ahead.inc({ outcome }, 0);
-  return {
-    firstFetch: (_screen, afterMs, drawn) => {
-      first.observe({ drawn }, afterMs / 1000);
-      if (drawn !== 'on_call') ahead.inc({ outcome: 'used' });
-    },
-    drawnInVain: () => ahead.inc({ outcome: 'in_vain' }),
-    pictureDrawn: (_screen, size, maxBytes) => {
-      bytes.observe(size);
-      if (maxBytes > 0) ratio.observe(size / maxBytes);
-    },
-  };
+  events.on('firstFetch', (_screen, afterMs, drawn) => {
+    first.observe({ drawn }, afterMs / 1000);
+    if (drawn !== 'on_call') ahead.inc({ outcome: 'used' });
+  });
+  events.on('drawnInVain', () => ahead.inc({ outcome: 'in_vain' }));
+  events.on('pictureDrawn', (_screen, size, maxBytes) => {
+    bytes.observe(size);
+    if (maxBytes > 0) ratio.observe(size / maxBytes);
+  });
 }

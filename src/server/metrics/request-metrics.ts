@@ -1,6 +1,6 @@
 /** Counts answered requests by route and status, and how long they took. */
+import type { EngineEvents } from '../../domain/engine-events.ts';
 import { routeOf } from '../../fleet/health/answer-routes.ts';
-import type { ObserveAnswer } from '../http/request-context.ts';
 import { DURATIONS, type Instruments } from './instruments.ts';
 
 /** What is counted from zero, so that the first of its kind is an increase: alerts look for those. */
@@ -12,8 +12,8 @@ const WATCHED: Readonly<Record<string, readonly number[]>> = {
   frame: [200, 304, 401, 429, 500, 503],
 };
 
-/** Register the metrics of requests. The function that is returned counts an answer. */
-export function requestMetrics(instruments: Instruments): ObserveAnswer {
+/** Register the metrics of requests. */
+export function requestMetrics(instruments: Instruments, events: EngineEvents): void {
   const answers = instruments.counter('http_requests_total', 'Requests answered, by route and status', [
     'route',
     'status',
@@ -28,9 +28,9 @@ export function requestMetrics(instruments: Instruments): ObserveAnswer {
     seconds.zero({ route });
     for (const status of statuses) answers.inc({ route, status }, 0);
   }
-  return (path, status, ms) => {
+  events.on('answered', (path, status, ms) => {
     const route = routeOf(path);
     answers.inc({ route, status });
     seconds.observe({ route }, ms / 1000);
-  };
+  });
 }

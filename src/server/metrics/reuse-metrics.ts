@@ -1,16 +1,15 @@
 /** How often screens run, and how often the result of an earlier run will do. */
 
-import type { ComposedStore } from '../../engine/reuse/composed-store.ts';
+import type { RenderEngine } from '../../engine/render-engine.ts';
 import { BoundedNames } from '../../platform/base/bounded-names.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
-import type { EngineObserver } from '../../platform/base/observer.ts';
 import { type Instruments, single } from './instruments.ts';
 
-/** Register what is told of runs and of their results. */
+/** Register what is counted of runs and of their results. */
 export function reuseMetrics(
   instruments: Instruments,
-  composed: ComposedStore,
-): Pick<EngineObserver, 'composed' | 'notReusable' | 'reuseVerified'> {
+  { composed, events }: Pick<RenderEngine, 'composed' | 'events'>,
+): void {
   const names = new BoundedNames(LIMITS.metricScreens);
   const composes = instruments.counter(
     'composes_total',
@@ -32,9 +31,7 @@ export function reuseMetrics(
   instruments.readGauge('reuse_entries', 'Results that are kept to be used again', [], () =>
     single(composed.stats.entries),
   );
-  return {
-    composed: (_screen, how) => composes.inc({ how }),
-    notReusable: (screen, reason) => notReusable.inc({ screen: names.of(screen), reason }),
-    reuseVerified: (_screen, isSame) => verified.inc({ outcome: isSame ? 'same' : 'different' }),
-  };
+  events.on('composed', (_screen, how) => composes.inc({ how }));
+  events.on('notReusable', (screen, reason) => notReusable.inc({ screen: names.of(screen), reason }));
+  events.on('reuseVerified', (_screen, isSame) => verified.inc({ outcome: isSame ? 'same' : 'different' }));
 }

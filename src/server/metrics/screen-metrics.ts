@@ -1,7 +1,8 @@
 /** Where the time of screens goes, and how they fail. */
+
+import type { EngineEvents } from '../../domain/engine-events.ts';
 import { BoundedNames } from '../../platform/base/bounded-names.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
-import type { EngineObserver } from '../../platform/base/observer.ts';
 import { ownTime } from '../../platform/base/stage-times.ts';
 import { STAGES, type Stage, type StageTimes } from '../../platform/base/stages.ts';
 import { DURATIONS, type Instruments, type Sample } from './instruments.ts';
@@ -10,8 +11,8 @@ const ALL_STAGES = Object.keys(STAGES) as Stage[];
 /** Upper bounds in seconds, coarser than others because there is a histogram for each screen. */
 const SCREEN_DURATIONS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
 
-/** Register what is told of screens. */
-export function screenMetrics(instruments: Instruments): Pick<EngineObserver, 'stages' | 'screenFailed'> {
+/** Register what is counted of screens. */
+export function screenMetrics(instruments: Instruments, events: EngineEvents): void {
   const names = new BoundedNames(LIMITS.metricScreens);
   const ofStages = stageHistograms(instruments);
   const ofScreens = instruments.histogram(
@@ -26,19 +27,17 @@ export function screenMetrics(instruments: Instruments): Pick<EngineObserver, 's
     'Failures of screens and of their pictures, by code',
     ['screen', 'code'],
   );
-  return {
-    stages: (screen, timesMs) => {
-      const name = names.of(screen);
-      for (const stage of ALL_STAGES) {
-        const ms = timesMs[stage];
-        if (ms !== undefined) ofStages[stage].observe(ms / 1000);
-      }
-      totals(name, timesMs);
-      const ownMs = ownTime(timesMs);
-      if (ownMs !== null) ofScreens.observe({ screen: name }, ownMs / 1000);
-    },
-    screenFailed: (screen, code) => failures.inc({ screen: names.of(screen), code }),
-  };
+  events.on('stages', (screen, timesMs) => {
+    const name = names.of(screen);
+    for (const stage of ALL_STAGES) {
+      const ms = timesMs[stage];
+      if (ms !== undefined) ofStages[stage].observe(ms / 1000);
+    }
+    totals(name, timesMs);
+    const ownMs = ownTime(timesMs);
+    if (ownMs !== null) ofScreens.observe({ screen: name }, ownMs / 1000);
+  });
+  events.on('screenFailed', (screen, code) => failures.inc({ screen: names.of(screen), code }));
 }
 
 /** The histogram of each stage, there from the start. */

@@ -7,7 +7,7 @@ import { configFleet, type Fleet, screenFleet } from '../../../src/bench/server/
 import { type OperatorConfig, readOperatorConfig } from '../../../src/bench/server/operator-config.ts';
 import { localMac } from '../../../src/bench/virtual-device.ts';
 import { parseConfig } from '../../../src/config/read/parse.ts';
-import type { ConfigSnapshot } from '../../../src/domain/mapping.ts';
+import type { ConfigSnapshot } from '../../../src/domain/config-snapshot.ts';
 import type { Result } from '../../../src/platform/base/result.ts';
 import { operatorFiles } from './operator.ts';
 

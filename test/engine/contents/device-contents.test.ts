@@ -10,7 +10,6 @@ import type {
   DeviceRequest,
 } from '../../../src/engine/contents/device-contents.ts';
 import { LIMITS } from '../../../src/platform/base/limits.ts';
-import { NO_OBSERVER } from '../../../src/platform/base/observer.ts';
 import { openEngine, type TestEngine } from '../../support/engine.ts';
 import { argumentsOf, listEvents } from '../../support/told-events.ts';
 import { ID, requestFor } from './requests.ts';
@@ -97,15 +96,13 @@ describe('DeviceContents', () => {
 
   it('tells of each run of the screen and of its failures, once', async () => {
     opened.write({ 'a.lua': GOOD });
-    const { observer, told } = listEvents();
-    opened.engine.observer.listener = observer;
+    const { told } = listEvents(opened.engine.events);
     const { mapping } = requestFor(opened, 'local/a');
     await show({ mapping });
     opened.write({ 'a.lua': BROKEN });
     await show({ mapping });
     await show({ mapping: { ...mapping, screen: 'local/gone' } });
     await opened.engine.contents.make(requestFor(opened, 'local/a'));
-    opened.engine.observer.listener = NO_OBSERVER;
     const runs = argumentsOf(told, 'stages').map(([screen, times]) => [screen, Object.keys(times as object)]);
     assert.deepEqual(runs, [
       ['local/a', ['place', 'script', 'template', 'check']],
@@ -126,14 +123,12 @@ describe('DeviceContents', () => {
   it('tells of a picture that cannot be drawn as often as devices call for it, and once of the drawing', async () => {
     const torn = SVG.replace('<text', '<image href="torn.png" width="9" height="9"/><text');
     opened.write({ 'a.lua': GOOD, 'a.svg': torn, 'torn.png': 'no picture' });
-    const { observer, told } = listEvents();
-    opened.engine.observer.listener = observer;
+    const { told } = listEvents(opened.engine.events);
     const { mapping } = requestFor(opened, 'local/a');
     const made = await show({ mapping });
     await made.draw();
     assert.deepEqual(argumentsOf(told, 'screenFailed'), [['local/a', 'svg_invalid']]);
     await show({ mapping });
-    opened.engine.observer.listener = NO_OBSERVER;
     opened.write({ 'a.svg': SVG });
     const failures = argumentsOf(told, 'screenFailed');
     assert.deepEqual(failures, [

@@ -52,19 +52,19 @@ function content(serial: number, maxPngBytes: number, opacity = 0.1): Content {
 interface Opened {
   readonly maker: PictureMaker;
   readonly store: ContentStore;
-  /** What the observer was told by one of its methods. */
+  /** What was announced by one event. */
   of(method: string): unknown[][];
   /** The picture for a call that asks for it. */
   fetch(content: Content, deadline?: Deadline): Promise<Result<FetchedPicture>>;
 }
 
 function open(environment = { digest: 'env' }, isBusy = () => false): Opened {
-  const { observer, told } = listEvents();
+  const { events, told } = listEvents();
   const of = (wanted: string): unknown[][] =>
     told.filter(([method]) => method === wanted).map(([, ...facts]) => facts);
-  const store = new ContentStore(observer);
+  const store = new ContentStore(events);
   const screens = new SystemScreens(store, environment);
-  const maker = new PictureMaker({ store, screens, pool, observer, isBusy });
+  const maker = new PictureMaker({ store, screens, pool, events, isBusy });
   const fetch = async (wanted: Content, deadline = deadlineIn(30_000)): Promise<Result<FetchedPicture>> => {
     store.put(wanted);
     const fetched = await maker.fetch(wanted.hash, { deadline, log: logger, device: null, party: 'entry' });

@@ -32,14 +32,14 @@ const KEPT: Timed<ComposeResult> = {
 /** Two calls, of which the second finds the result of the first. @returns what was told and logged of the second */
 async function verify(second: Timed<ComposeResult>): Promise<{ verified: unknown[][]; logs: LogLines }> {
   const logs: LogLines = [];
-  const { observer, told } = listEvents();
+  const { events, told } = listEvents();
   const runs = [KEPT, second];
   const composer = new Composer({
     pool: { run: async () => runs.shift() } as unknown as ComposePool,
     store: new ComposedStore(WORLD),
     strangersStore: new ComposedStore(WORLD),
     environment: { digest: 'fonts' },
-    observer,
+    events,
     verifyShare: 1,
   });
   const options = {

@@ -16,13 +16,13 @@ import { until } from '../../support/waiting.ts';
 const scratchDir = mkdtempSync(path.join(tmpdir(), 'stipple-test-'));
 const logs: LogLines = [];
 const log = createLogger('error', logInto(logs));
-const { observer, told } = listEvents();
+const { events, told } = listEvents();
 const pool = new RasterPool({
   log,
   fonts: bundledBook(),
   scratchDir,
   threads: 1,
-  observer,
+  events,
 });
 after(async () => {
   await pool.stop(0);
@@ -140,12 +140,12 @@ describe('a picture whose process dies', () => {
   const jobOf = (widthPx: number, heightPx: number) => {
     return { ...SLOW, assets: ASSETS, spec: renderSpec({ widthPx, heightPx }) };
   };
-  const events = listEvents();
+  const list = listEvents();
   let others: readonly number[] = [];
   let fragile: RasterPool;
   before(async () => {
     others = childrenOf(process.pid);
-    const options = { log, fonts: bundledBook(), scratchDir, threads: 1, observer: events.observer };
+    const options = { log, fonts: bundledBook(), scratchDir, threads: 1, events: list.events };
     fragile = new RasterPool(options);
     await fragile.start();
   });
@@ -170,16 +170,16 @@ describe('a picture whose process dies', () => {
     const running = fragile.run(jobOf(3000, 3000), deadlineIn(60_000));
     await killDrawing();
     assert.equal(outcome(await running), 'drawn');
-    assert.deepEqual(events.told, [['workerLost', 'raster', 'crash']]);
+    assert.deepEqual(list.told, [['workerLost', 'raster', 'crash']]);
   });
 
   it('is an error when it has ended two, and gets no second try then, in other sizes neither', async () => {
     const ends = async (sizePx: number, kills: number): Promise<void> => {
-      const before = events.told.length;
+      const before = list.told.length;
       const running = fragile.run(jobOf(sizePx, 4096), deadlineIn(60_000));
       for (let count = 0; count < kills; count += 1) await killDrawing();
       assert.equal(outcome(await running), 'worker_lost');
-      assert.deepEqual(events.told.slice(before), Array(kills).fill(['workerLost', 'raster', 'crash']));
+      assert.deepEqual(list.told.slice(before), Array(kills).fill(['workerLost', 'raster', 'crash']));
     };
     await ends(4096, 2);
     await ends(4096, 1);

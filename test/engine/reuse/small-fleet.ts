@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, renameSync, statSync, symlinkSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import path from 'node:path';
 import { findAssets } from '../../../src/config/env/assets.ts';
+import { EngineEvents } from '../../../src/domain/engine-events.ts';
 import { layoutTable } from '../../../src/domain/layout.ts';
 import { FOUR_GREYS } from '../../../src/domain/palette.ts';
 import type { Read, RunReads } from '../../../src/domain/reads.ts';
@@ -14,7 +15,6 @@ import { ComposedStore, type ScreenKey } from '../../../src/engine/reuse/compose
 import type { RunFacts } from '../../../src/engine/reuse/read-tree.ts';
 import { deadlineIn } from '../../../src/platform/base/deadline.ts';
 import { createLogger } from '../../../src/platform/base/logger.ts';
-import { type EngineObserver, NO_OBSERVER } from '../../../src/platform/base/observer.ts';
 import { fileState } from '../../../src/platform/files/files.ts';
 import { OutboundHttp } from '../../../src/screens/fetch/outbound-http.ts';
 import { ScreenCatalogue } from '../../../src/screens/sources/catalogue.ts';
@@ -141,17 +141,15 @@ export class SmallFleet {
    */
   async play(calls: number, forgotten: Forgotten | null = null): Promise<Tally> {
     const tally: Tally = { same: 0, different: 0, fresh: 0, screens: new Set() };
-    const observer: EngineObserver = {
-      ...NO_OBSERVER,
-      composed: () => {
-        tally.fresh += 1;
-      },
-      reuseVerified: (screen, isSame) => {
-        tally[isSame ? 'same' : 'different'] += 1;
-        tally.screens.add(screen);
-      },
-    };
-    const composer = this.#composer(observer, forgotten);
+    const events = new EngineEvents();
+    events.on('composed', () => {
+      tally.fresh += 1;
+    });
+    events.on('reuseVerified', (screen, isSame) => {
+      tally[isSame ? 'same' : 'different'] += 1;
+      tally.screens.add(screen);
+    });
+    const composer = this.#composer(events, forgotten);
     let nowMs = START_MS;
     for (let n = 0; n < calls && (forgotten === null || tally.different === 0); ) {
       nowMs += pick(this.#dice, [0, 0, 0, 10, 400, 1_000, 31_000, -500, -60_000, DAY_MS]);
@@ -169,7 +167,7 @@ export class SmallFleet {
     return this.#logs;
   }
 
-  #composer(observer: EngineObserver, forgotten: Forgotten | null): Composer {
+  #composer(events: EngineEvents, forgotten: Forgotten | null): Composer {
     const world = {
       fileState,
       isCurrent: (entry: number, ttl: number) => this.#http.isCurrent(entry, ttl),
@@ -181,7 +179,7 @@ export class SmallFleet {
       store: forgotten === null ? new ComposedStore(world) : new ForgetfulStore(world, forgotten),
       strangersStore: new ComposedStore(world),
       environment: { digest: 'of the test' },
-      observer,
+      events,
       verifyShare: 1,
     });
   }

@@ -89,8 +89,7 @@ describe('authenticate', () => {
 
   it('tells how many calls of a device did not come, at its next one', async () => {
     const gate = openGate();
-    const { observer, told } = listEvents();
-    gate.observer.listener = observer;
+    const { told } = listEvents(gate.engineEvents);
     const record = await authenticate(gate, callerOf(OPEN), ID, tokenOf('mine'));
     record.toldRefreshSeconds = 900;
     gate.clockMs += 910_000;

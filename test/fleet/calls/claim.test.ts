@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ConfigSnapshot } from '../../../src/domain/mapping.ts';
+import type { ConfigSnapshot } from '../../../src/domain/config-snapshot.ts';
 import { longCode } from '../../../src/domain/registration-code.ts';
 import { issueKey } from '../../../src/fleet/calls/authentication.ts';
 import { adopt, claim, dropOtherTokens, hasOwn, judge, useBy } from '../../../src/fleet/calls/claim.ts';

@@ -1,7 +1,8 @@
 /** What authentication works with, with real stores, and devices to put into them. */
 
+import { type ConfigSnapshot, ownMapping } from '../../../src/domain/config-snapshot.ts';
 import { type DeviceId, parseDeviceId } from '../../../src/domain/device-id.ts';
-import { type ConfigSnapshot, ownMapping } from '../../../src/domain/mapping.ts';
+import { EngineEvents } from '../../../src/domain/engine-events.ts';
 import { longCode, shortCode } from '../../../src/domain/registration-code.ts';
 import { createThrottle } from '../../../src/fleet/calls/attempts.ts';
 import type { Caller, Gatekeeper } from '../../../src/fleet/calls/authentication.ts';
@@ -13,7 +14,6 @@ import { NO_KEEPER } from '../../../src/fleet/register/device-keeper.ts';
 import { type DeviceRecord, newRecord } from '../../../src/fleet/register/device-record.ts';
 import { Registry } from '../../../src/fleet/register/registry.ts';
 import { createLogger } from '../../../src/platform/base/logger.ts';
-import { ObserverLink } from '../../../src/platform/base/observer.ts';
 import { memoryHistory } from '../../../src/state/memory/memory-history.ts';
 import { accepted } from '../../support/config/read-config.ts';
 import { logInto } from '../../support/server/log-lines.ts';
@@ -46,7 +46,7 @@ export interface Gate extends Gatekeeper {
   /** The time that the gate goes by. */
   clockMs: number;
   readonly events: DeviceEvents;
-  readonly observer: ObserverLink;
+  readonly engineEvents: EngineEvents;
 }
 
 export function openGate(config: ConfigSnapshot = snapshot()): Gate {
@@ -62,7 +62,7 @@ export function openGate(config: ConfigSnapshot = snapshot()): Gate {
     history: new DeviceHistory(memoryHistory()),
     throttle: createThrottle(),
     signedTimes: new SignedTimes(),
-    observer: new ObserverLink(),
+    engineEvents: new EngineEvents(),
   };
   return gate;
 }

@@ -1,6 +1,6 @@
 /** What the calls of devices work with: a real engine with screens and config of the test's own, and real stores. */
 
-import { ownMapping } from '../../../src/domain/mapping.ts';
+import { ownMapping } from '../../../src/domain/config-snapshot.ts';
 import { type DeviceReport, NO_REPORT } from '../../../src/domain/report.ts';
 import { FleetNews } from '../../../src/engine/contents/fleet-news.ts';
 import { NO_SHARE } from '../../../src/engine/contents/picture-share.ts';
@@ -71,7 +71,7 @@ export async function openDeviceApi(...options: Parameters<typeof openEngine>): 
     ...{ substitutes: engine.substitutes, renditions: engine.renditions },
     signer: new UrlSigner(null),
     news: new FleetNews(),
-    observer: engine.observer,
+    engineEvents: engine.events,
   };
   const call = (): CallContext => ({
     config: api.config(),

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { EngineEvents } from '../../../src/domain/engine-events.ts';
 import { HealthRecorder } from '../../../src/fleet/health/health-recorder.ts';
-import { combineObservers } from '../../../src/platform/base/combine-observers.ts';
 import { LIMITS } from '../../../src/platform/base/limits.ts';
 
 describe('what is kept of the health of a server', () => {
   it('knows answers by their route, and no others', () => {
-    const recorder = new HealthRecorder(() => 0);
-    recorder.answered('/api/display', 200, 5);
-    recorder.answered('/api/admin/stream', 200, 3_600_000);
-    recorder.answered('/anything', 404, 1);
+    const events = new EngineEvents();
+    const recorder = new HealthRecorder(events, () => 0);
+    events.emit('answered', '/api/display', 200, 5);
+    events.emit('answered', '/api/admin/stream', 200, 3_600_000);
+    events.emit('answered', '/anything', 404, 1);
     assert.deepEqual(
       recorder.latency().map(({ kind, name, count }) => [kind, name, count]),
       [['answer', 'display', 1]],
@@ -17,10 +18,11 @@ describe('what is kept of the health of a server', () => {
   });
 
   it('tells screens apart up to a number', () => {
-    const recorder = new HealthRecorder(() => 0);
+    const events = new EngineEvents();
+    const recorder = new HealthRecorder(events, () => 0);
     for (let screen = 0; screen < 3 * LIMITS.metricScreens; screen++) {
-      recorder.stages(`local/${screen}`, { script: screen });
-      recorder.screenFailed(`local/${screen}`);
+      events.emit('stages', `local/${screen}`, { script: screen });
+      events.emit('screenFailed', `local/${screen}`, 'script_error');
     }
     const slowest = recorder.slowest(10_000);
     assert.equal(slowest.length, LIMITS.metricScreens + 1);
@@ -29,12 +31,13 @@ describe('what is kept of the health of a server', () => {
   });
 
   it('is told of the engine beside others', () => {
-    const recorder = new HealthRecorder(() => 0);
+    const events = new EngineEvents();
+    const recorder = new HealthRecorder(events, () => 0);
     const told: string[] = [];
-    const both = combineObservers(recorder, { workerLost: (kind, why) => void told.push(`${kind} ${why}`) });
-    both.workerLost('raster', 'crash');
-    both.stages('local/a', { draw: 3 });
-    both.missedPolls(1);
+    events.on('workerLost', (kind, why) => void told.push(`${kind} ${why}`));
+    events.emit('workerLost', 'raster', 'crash');
+    events.emit('stages', 'local/a', { draw: 3 });
+    events.emit('missedPolls', 1);
     assert.equal(recorder.lost.raster, 1);
     assert.deepEqual(told, ['raster crash']);
     assert.deepEqual(

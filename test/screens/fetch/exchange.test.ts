@@ -1,4 +1,4 @@
-/** What the observer is told of requests that scripts make. */
+/** What is announced of requests that scripts make. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { LookupAll } from '../../../src/screens/fetch/guarded-connect.ts';
@@ -11,7 +11,7 @@ const POLICY = { allowPrivateNetwork: true, screenRef: 'local/a' };
 
 const lookup: LookupAll = (_, callback) => callback(null, [{ address: '169.254.169.254', family: 4 }]);
 
-describe('the observer of outbound requests', () => {
+describe('a listener to outbound requests', () => {
   let server: LocalServer;
   let http: OutboundHttp;
   let list: EventList;
@@ -20,7 +20,7 @@ describe('the observer of outbound requests', () => {
   });
   beforeEach(() => {
     list = listEvents();
-    http = new OutboundHttp({ lookup, maxResponseBytes: 100_000, observer: list.observer });
+    http = new OutboundHttp({ lookup, maxResponseBytes: 100_000, events: list.events });
   });
   after(() => server.stop());
 

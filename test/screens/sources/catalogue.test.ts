@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { describe, it, type TestContext } from 'node:test';
-import type { ScreenDefinition } from '../../../src/domain/mapping.ts';
+import type { ScreenDefinition } from '../../../src/domain/config-snapshot.ts';
 import { ScreenCatalogue } from '../../../src/screens/sources/catalogue.ts';
 import type { Screen } from '../../../src/screens/sources/screen.ts';
 import type { ScreenSource } from '../../../src/screens/sources/source.ts';

@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import express from 'express';
 import { adminGate } from '../../../src/admin/access/admin-gate.ts';
 import { Sessions } from '../../../src/admin/access/sessions.ts';
+import { EngineEvents } from '../../../src/domain/engine-events.ts';
 import { createThrottle } from '../../../src/fleet/calls/attempts.ts';
 import { createLogger } from '../../../src/platform/base/logger.ts';
 import type { StageTimes } from '../../../src/platform/base/stages.ts';
@@ -31,7 +32,7 @@ describe('the header Server-Timing', () => {
     attempts: createThrottle().wrongTokens,
   });
   const app = express();
-  app.use(requestContext(createLogger('silent', logInto([])), () => {}));
+  app.use(requestContext(createLogger('silent', logInto([])), new EngineEvents()));
   app.get('/none', (_request, response) => {
     tellTimes(response, {});
     response.end();
