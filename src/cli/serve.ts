@@ -46,13 +46,13 @@ export async function serve(): Promise<void> {
   logBarriers(ownBarriers(), logger);
   const { composeThreads, rasterThreads, rasterIsolation } = settings;
   const store = await openStore(settings, logger);
-  const setup = await serverSetup(settings, store?.state ?? null, logger).catch(async (error: unknown) => {
-    await store?.state.close();
+  const setup = await serverSetup(settings, store.state, logger).catch(async (error: unknown) => {
+    await store.state.close();
     throw error;
   });
   keepHeapsSmall();
   const workers = { composeThreads, rasterThreads, rasterIsolation, warmUp: true };
-  const engine = openEngine(setup, workers, store?.state.engine === 'redis' ? store : null);
+  const engine = openEngine(setup, workers, store.state.engine === 'redis' ? store : null);
   try {
     const connections = maxConnections(limit, threads);
     const app = new App({
@@ -62,13 +62,13 @@ export async function serve(): Promise<void> {
     await run(app, { setup, secrets, engine });
   } catch (error) {
     await engine.stop(0);
-    await store?.state.close();
+    await store.state.close();
     throw error;
   }
 }
 
 /** The config of a server, which is the first to write one into an empty store. */
-async function serverSetup(settings: EnvSettings, state: State | null, logger: Logger): Promise<Setup> {
+async function serverSetup(settings: EnvSettings, state: State, logger: Logger): Promise<Setup> {
   if (!settings.configInStore) return readSetup(settings, settings.configFile, logger);
   const assets = findAssets();
   const config = await openServerConfig({ settings, state, embeddedFile: assets.configFile, logger });

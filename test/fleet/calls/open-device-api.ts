@@ -2,8 +2,9 @@
 
 import { ownMapping } from '../../../src/domain/config-snapshot.ts';
 import { type DeviceReport, NO_REPORT } from '../../../src/domain/report.ts';
+import { ContentShare } from '../../../src/engine/contents/content-share.ts';
 import { FleetNews } from '../../../src/engine/contents/fleet-news.ts';
-import { NO_SHARE } from '../../../src/engine/contents/picture-share.ts';
+import { sharePictures } from '../../../src/engine/contents/picture-share.ts';
 import { WarningLog } from '../../../src/engine/contents/warning-log.ts';
 import { createThrottle } from '../../../src/fleet/calls/attempts.ts';
 import type { CallContext, DeviceApi } from '../../../src/fleet/calls/device-api.ts';
@@ -14,15 +15,15 @@ import { UrlSigner } from '../../../src/fleet/calls/signed-url.ts';
 import { UnknownPanels } from '../../../src/fleet/calls/unknown-panels.ts';
 import { DeviceEvents } from '../../../src/fleet/register/device-events.ts';
 import { DeviceHistory } from '../../../src/fleet/register/device-history.ts';
-import { NO_KEEPER } from '../../../src/fleet/register/device-keeper.ts';
 import { DeviceLogs } from '../../../src/fleet/register/device-logs.ts';
 import { FrameRecords } from '../../../src/fleet/register/frame-records.ts';
 import { Registry } from '../../../src/fleet/register/registry.ts';
+import { StateKeeper } from '../../../src/fleet/register/state-keeper.ts';
 import { Trail } from '../../../src/fleet/register/trail.ts';
 import { deadlineIn } from '../../../src/platform/base/deadline.ts';
 import { LIMITS } from '../../../src/platform/base/limits.ts';
 import { toldContents } from '../../../src/server/app-parts.ts';
-import { memoryHistory } from '../../../src/state/memory/memory-history.ts';
+import { memoryState } from '../../../src/state/memory/memory-state.ts';
 import { openEngine, type TestEngine } from '../../support/engine.ts';
 import { NOW } from './gate.ts';
 
@@ -42,26 +43,27 @@ export async function openDeviceApi(...options: Parameters<typeof openEngine>): 
   const opened = await openEngine(...options);
   const { engine, log } = opened;
   const clock = { nowMs: NOW };
+  const state = memoryState();
+  const registry = new Registry({
+    maxStrangers: 100,
+    isMapped: ({ id, registrationCode }) => ownMapping(engine.config.snapshot, id, registrationCode) !== null,
+  });
   const api = {
     config: () => engine.config.snapshot,
     nowMs: () => clock.nowMs,
-    registry: new Registry({
-      maxStrangers: 100,
-      isMapped: ({ id, registrationCode }) =>
-        ownMapping(engine.config.snapshot, id, registrationCode) !== null,
-    }),
-    keeper: NO_KEEPER,
+    registry,
+    keeper: new StateKeeper({ state, registry, log, isLasting: false }),
     events: new DeviceEvents(),
-    history: new DeviceHistory(memoryHistory()),
+    history: new DeviceHistory(state.history),
     trail: new Trail(null),
     throttle: createThrottle(),
     signedTimes: new SignedTimes(),
     unknownPanels: new UnknownPanels(),
     sparing: new WarningLog(),
     incompleteSetups: new IncompleteSetups(),
-    logs: new DeviceLogs(),
-    shared: NO_SHARE,
-    told: toldContents(engine, null),
+    logs: new DeviceLogs(null),
+    shared: sharePictures(null, () => {}),
+    told: toldContents(engine, { contents: new ContentShare(null, () => {}) }),
     store: engine.store,
     frames: new FrameRecords(),
     frameLines: frameLines(),

@@ -3,7 +3,12 @@ import { describe, it } from 'node:test';
 import type { TestEvent } from './skip-missing.ts';
 import { Tally } from './tally.ts';
 
-type Outcome = readonly [type: 'test:pass' | 'test:fail', file: string, name?: string, error?: Error | undefined];
+type Outcome = readonly [
+  type: 'test:pass' | 'test:fail',
+  file: string,
+  name?: string,
+  error?: Error | undefined,
+];
 
 async function tallied(tally: Tally, outcomes: readonly Outcome[]): Promise<void> {
   async function* events(): AsyncGenerator<TestEvent> {
