@@ -1,14 +1,12 @@
 /** The bodies of the admin API: schemas that check them, and that the OpenAPI document is made from. */
 import { z } from 'zod';
-import { AUTH_MODES } from '../config/read/keys.ts';
 import { type Algorithm, DITHER_ALGORITHMS } from '../domain/algorithm.ts';
-import { KNOWN_DEVICES, SETUP_HEADERS } from '../domain/config-snapshot.ts';
 import { FRAME_LIMITS } from '../domain/frame-limits.ts';
 import { FRAME_DIGEST, FRAME_NAME } from '../domain/frame-tokens.ts';
 import { GROUP_LIMITS } from '../domain/group-limits.ts';
-import { ON_ERROR } from '../domain/on-error.ts';
 import { parsePalette } from '../domain/palette.ts';
-import type { Setting, SettingPlace } from '../domain/setting.ts';
+import { SERVER_SETTINGS, type ServerSettingKey } from '../domain/server-settings.ts';
+import type { ServerSetting, Setting, SettingPlace, SettingValue, ValueOf } from '../domain/setting.ts';
 import { SETTINGS, type SettingKey, type SettingKeyOn } from '../domain/settings.ts';
 import { TAG_PATTERN } from '../domain/tags.ts';
 import { LIMITS } from '../platform/base/limits.ts';
@@ -95,7 +93,7 @@ type GivenOf<Row extends Setting> = Row extends { readonly words: readonly (infe
   : Given[Row['kind'] & keyof Given];
 
 /** Makes the schema of a setting, by its kind. */
-const KINDS: Record<keyof Given | 'word' | 'degrees', (row: Setting) => z.ZodType> = {
+const KINDS: Record<keyof Given | 'word' | 'degrees', (row: SettingValue) => z.ZodType> = {
   line: ({ about, max = 0 }) =>
     z
       .string()
@@ -238,27 +236,17 @@ export const updateDeviceBody = z
     examples: [{ params: { units: 'imperial' }, strength: 0.8, clear: ['refresh'] }],
   });
 
+type ServerSchemas = {
+  [Key in ServerSettingKey]: z.ZodOptional<z.ZodType<ValueOf<(typeof SERVER_SETTINGS)[Key]>>>;
+};
+
+const SERVER_SCHEMAS = Object.fromEntries(
+  Object.entries(SERVER_SETTINGS).map(([key, row]: [string, ServerSetting]) => [
+    key,
+    KINDS[row.kind as keyof typeof KINDS](row).optional(),
+  ]),
+) as ServerSchemas;
+
 export const settingsBody = z
-  .strictObject({
-    registration_enabled: flag('Whether devices may register that have no entry under `devices`').optional(),
-    known_devices: choice(
-      KNOWN_DEVICES,
-      'When setup gives a known device a key: always, after a silence of three refreshes, or after a reset only',
-    ).optional(),
-    setup_headers: choice(
-      SETUP_HEADERS,
-      'Which headers setup asks for: `ID`, `FW-Version` and `Model`, or `ID` alone, as older firmware sends',
-    ).optional(),
-    auth_mode: choice(AUTH_MODES, 'How devices identify themselves').optional(),
-    min_signature_version: integerFrom(1, 2, 'Signed calls of an older version are refused').optional(),
-    authors_allow_private_network: flag(
-      'Whether what authors have written may reach private addresses, as what the operator has written',
-    ).optional(),
-    screen_repo_refresh_interval: integerFrom(
-      0,
-      LIMITS.refreshMaxSeconds,
-      'Seconds between automatic fetches of tags and branches of screen repos; 0 never fetches',
-    ).optional(),
-    on_error: choice(ON_ERROR, '`on_error` of the devices whose entries say nothing of it').optional(),
-  })
+  .strictObject(SERVER_SCHEMAS)
   .meta({ id: 'Settings', examples: [{ registration_enabled: false }] });

@@ -10,11 +10,11 @@ import {
   type Mapping,
   type MappingEntry,
 } from './mapping.ts';
-import type { OnError } from './on-error.ts';
 import type { Panel } from './panel.ts';
 import type { DataToken } from './pushed-data.ts';
 import { shortCode } from './registration-code.ts';
 import { screensOf } from './schedule/schedule.ts';
+import type { ServerSettings } from './server-settings.ts';
 
 /** An entry under `screens:`: a name for a script and a template in the screens directory. */
 export interface ScreenDefinition {
@@ -43,19 +43,11 @@ export interface ScreenRepoEntry {
  */
 export type PrivateReach = 'none' | 'host' | 'all';
 
-/** When `/api/setup` gives a key to a known device: always, only after a silence, or only after a reset. */
-export const KNOWN_DEVICES = ['open', 'quiet', 'closed'] as const;
-export type KnownDevices = (typeof KNOWN_DEVICES)[number];
-
-/** Which headers `/api/setup` asks for: `ID`, `FW-Version` and `Model`, or `ID` alone. */
-export const SETUP_HEADERS = ['strict', 'lenient'] as const;
-export type SetupHeaders = (typeof SETUP_HEADERS)[number];
-
 /** Versions of signed calls: 1 signs time and key, 2 the request too. */
-export type SignatureVersion = 1 | 2;
+export type SignatureVersion = ServerSettings['minSignatureVersion'];
 
 /** The config file as the server uses it: immutable, replaced as a whole. */
-export interface ConfigSnapshot {
+export interface ConfigSnapshot extends ServerSettings {
   readonly screens: ReadonlyMap<string, ScreenDefinition>;
   /** Keys in normal form: a MAC, a registration code of 10 or 15 letters without hyphen, or `DEFAULT`. */
   readonly devices: ReadonlyMap<string, MappingEntry>;
@@ -67,17 +59,6 @@ export interface ConfigSnapshot {
   /** Those of the file, and those of the catalogue whose names it does not use. */
   readonly panels: ReadonlyMap<string, Panel>;
   readonly screenRepos: ReadonlyMap<string, ScreenRepoEntry>;
-  readonly registrationEnabled: boolean;
-  readonly knownDevices: KnownDevices;
-  readonly setupHeaders: SetupHeaders;
-  readonly authMode: 'api_key' | 'ed25519';
-  /** Signed calls of an older version are refused. */
-  readonly minSignatureVersion: SignatureVersion;
-  /** Whether what authors have written may reach loopback and private addresses, as what the operator has. */
-  readonly authorsAllowPrivateNetwork: boolean;
-  readonly screenRepoRefreshIntervalSeconds: number;
-  /** For devices whose entries do not set it. */
-  readonly onError: OnError;
   /** Who may push data. */
   readonly dataTokens: readonly DataToken[];
   readonly alerts: AlertSettings;

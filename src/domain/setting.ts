@@ -1,4 +1,4 @@
-/** What a row says of a setting. The tables of rows: `settings.ts` for devices, frames and groups. */
+/** What a row says of a setting. The tables of rows: `settings.ts` for devices, frames and groups, `server-settings.ts`. */
 import type { PlainObject } from '../platform/base/plain.ts';
 import type { FrameTokens } from './frame-tokens.ts';
 import type { Palette } from './palette.ts';
@@ -37,25 +37,19 @@ export type SettingKind = keyof Values;
 /** Where a setting may stand: in an entry of a device, which `DEFAULT` is too, or of a frame, or in a group. */
 export type SettingPlace = 'device' | 'frame' | 'group';
 
-/** A setting. Its row is all that it takes to read it, to change it, to show it and to describe it. */
-export interface Setting {
-  /** The property of a mapping that holds it. */
+/** A value of the config that can be set over the admin API. */
+export interface SettingValue {
+  /** The property that holds it. */
   readonly field: string;
   readonly kind: SettingKind;
-  readonly on: readonly SettingPlace[];
   /** Range of a number. */
   readonly min?: number;
   readonly max?: number;
   readonly unit?: 'seconds' | 'bytes';
   /** What it can be. */
   readonly words?: readonly (string | number)[];
-  /** True where a preview of any screen takes it. */
-  readonly isDrawn?: true;
-  /** What it does, for clients of the admin API and for the page on the config. */
+  /** What it does, for clients of the admin API. */
   readonly about: string;
-  /** What holds without it, and what else the page on the config says. Markdown. */
-  readonly byDefault: string;
-  readonly note?: string;
   /** In the form of the console. */
   readonly label?: string;
   readonly hint?: string;
@@ -63,10 +57,29 @@ export interface Setting {
   readonly meanings?: Readonly<Record<string, string>>;
 }
 
+/**
+ * A setting of devices, frames or groups. Its row is all that it takes to read it, to change it, to show it and to
+ * describe it.
+ */
+export interface Setting extends SettingValue {
+  readonly on: readonly SettingPlace[];
+  /** True where a preview of any screen takes it. */
+  readonly isDrawn?: true;
+  /** What holds without it, and what the page on the config says beside `about`. Markdown. */
+  readonly byDefault: string;
+  readonly note?: string;
+}
+
+/** A setting of the whole server. */
+export interface ServerSetting extends SettingValue {
+  /** What holds without it. */
+  readonly fallback: boolean | number | string;
+}
+
 export type Settings = Readonly<Record<string, Setting>>;
 
-/** What a mapping holds of a setting. */
-type ValueOf<Row extends Setting> = Row extends { readonly words: readonly (infer Word)[] }
+/** What is held of a setting. */
+export type ValueOf<Row extends SettingValue> = Row extends { readonly words: readonly (infer Word)[] }
   ? Word
   : Values[Row['kind']];
 

@@ -116,7 +116,7 @@ describe('the source of the console', () => {
 });
 
 /** Tables of the server that forms are made from. */
-const TABLES = ['../src/domain/settings.ts'];
+const TABLES = ['../src/domain/settings.ts', '../src/domain/server-settings.ts'];
 
 function fault(file: string, target: string, isType: boolean): string | null {
   if (target.startsWith('../src/')) {

@@ -1,5 +1,7 @@
 /** The settings of the whole server. */
 import { useSignal } from '@preact/signals';
+import { SERVER_SETTING_ROWS } from '../../../src/domain/server-settings.ts';
+import type { SettingKind } from '../../../src/domain/setting.ts';
 import { CallError, callAdmin } from '../../api/call.ts';
 import { mayDo } from '../../api/session.ts';
 import type { SettingsView } from '../../api/types.ts';
@@ -11,91 +13,35 @@ import { say, sayError } from '../../parts/toasts.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 
 type Name = Exclude<keyof SettingsView, 'read_only_reason'>;
-type Value = SettingsView[Name]['value'] | string;
+type Value = boolean | number | string;
 type Draft = Partial<Record<Name, Value>>;
 
 interface Setting {
   readonly name: Name;
   readonly label: string;
-  readonly hint: string;
-  readonly unit?: string;
+  readonly hint: string | undefined;
+  readonly unit: string | undefined;
   /** What it can be; null for a number. */
   readonly choices: readonly (readonly [Value, string])[] | null;
 }
 
-const SETTINGS: readonly Setting[] = [
-  {
-    name: 'registration_enabled',
-    label: 'Registration',
-    hint: 'Whether devices may register that have no entry in the config.',
-    choices: [
-      [true, 'On'],
-      [false, 'Off'],
-    ],
-  },
-  {
-    name: 'known_devices',
-    label: 'Known devices',
-    hint: 'When the setup gives a device that is known a new key.',
-    choices: [
-      ['open', 'Always (open)'],
-      ['quiet', 'After a silence of three refreshes (quiet)'],
-      ['closed', 'After a reset only (closed)'],
-    ],
-  },
-  {
-    name: 'setup_headers',
-    label: 'Headers of setup',
-    hint: 'What a device has to say when it registers. TRMNL firmware up to 1.6.6 never says its model.',
-    choices: [
-      ['strict', 'ID, firmware version and model (strict)'],
-      ['lenient', 'ID alone (lenient)'],
-    ],
-  },
-  {
-    name: 'auth_mode',
-    label: 'Devices identify themselves by',
-    hint: 'Devices of the other kind are refused from then on.',
-    choices: [
-      ['api_key', 'A key that the server gives them (api_key)'],
-      ['ed25519', 'A signature of each call (ed25519)'],
-    ],
-  },
-  {
-    name: 'min_signature_version',
-    label: 'Oldest signature',
-    hint: 'Signed calls of an older version are refused.',
-    choices: [
-      [1, 'Version 1'],
-      [2, 'Version 2'],
-    ],
-  },
-  {
-    name: 'authors_allow_private_network',
-    label: 'Private network for authors',
-    hint: 'Whether scripts that a token with the role author has written reach private addresses.',
-    choices: [
-      [false, 'No'],
-      [true, 'Yes, as those of the operator'],
-    ],
-  },
-  {
-    name: 'screen_repo_refresh_interval',
-    label: 'Look for news in screen repos',
-    hint: 'Between automatic fetches of tags and branches; 0 for never.',
-    unit: 's',
-    choices: null,
-  },
-  {
-    name: 'on_error',
-    label: 'When a screen fails',
-    hint: 'For devices whose entries say nothing of it.',
-    choices: [
-      ['show', 'The device shows the error (show)'],
-      ['keep', 'The device keeps its last good picture (keep)'],
-    ],
-  },
-];
+const SETTINGS: readonly Setting[] = SERVER_SETTING_ROWS.map(
+  ([name, { kind, label, hint, unit, meanings }]) => ({
+    name,
+    label: label ?? name,
+    hint,
+    unit: unit === 'seconds' ? 's' : unit,
+    choices:
+      meanings === undefined
+        ? null
+        : Object.entries(meanings).map(([word, text]) => [valueOfWord(kind, word), text] as const),
+  }),
+);
+
+function valueOfWord(kind: SettingKind, word: string): Value {
+  if (kind === 'flag') return word === 'true';
+  return kind === 'integer' ? Number(word) : word;
+}
 
 export function SettingsForm() {
   const loaded = useLoad((signal) => callAdmin<SettingsView>('/settings', { signal }), [], {

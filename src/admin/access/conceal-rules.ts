@@ -15,6 +15,7 @@ import {
   SCREEN_REPO_KEYS,
   WEBHOOK_KEYS,
 } from '../../config/read/keys.ts';
+import { SERVER_SETTING_ROWS, type ServerSettingKey } from '../../domain/server-settings.ts';
 import type { SettingPlace } from '../../domain/setting.ts';
 import { settingsOn } from '../../domain/settings.ts';
 
@@ -45,23 +46,21 @@ function entry(keys: readonly string[], place: SettingPlace): ConcealRule {
 /** An address may have a key in its path. */
 const WEBHOOK = shown(WEBHOOK_KEYS, { url: 'hidden', secret: 'hidden', headers: 'hidden' });
 
+const SERVER = Object.fromEntries(SERVER_SETTING_ROWS.map(([key]) => [key, 'shown'])) as Record<
+  ServerSettingKey,
+  'shown'
+>;
+
 const SECTIONS = {
+  ...SERVER,
   default_screen: 'shown',
   screens: { each: shown(SCREEN_KEYS) },
   devices: { each: entry(DEVICE_KEYS, 'device') },
   groups: { each: entry(GROUP_KEYS, 'group') },
   frames: { each: entry(FRAME_KEYS, 'frame') },
   panels: { each: shown(PANEL_KEYS) },
-  registration_enabled: 'shown',
-  known_devices: 'shown',
-  setup_headers: 'shown',
-  auth_mode: 'shown',
-  min_signature_version: 'shown',
   admin: { keys: { token: 'hidden' } },
   screen_repos: { each: shown(SCREEN_REPO_KEYS, { token: 'hidden', webhook_secret: 'hidden' }) },
-  authors_allow_private_network: 'shown',
-  screen_repo_refresh_interval: 'shown',
-  on_error: 'shown',
   data_tokens: { each: shown(DATA_TOKEN_KEYS, { sha256: 'hidden' }) },
   admin_tokens: { each: shown(ADMIN_TOKEN_KEYS, { sha256: 'hidden' }) },
   alerts: {

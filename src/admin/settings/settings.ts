@@ -1,6 +1,8 @@
 /** `/api/admin/settings`: settings of the whole server. */
 import { z } from 'zod';
 import type { ConfigEdit } from '../../config/edit/model.ts';
+import { SERVER_SETTINGS, type ServerSettingKey } from '../../domain/server-settings.ts';
+import type { ValueOf } from '../../domain/setting.ts';
 import { AppError } from '../../platform/base/errors.ts';
 import type { PlainValue } from '../../platform/base/plain.ts';
 import { err, ok } from '../../platform/base/result.ts';
@@ -11,24 +13,28 @@ import { changeConfig } from '../config-text/change-config.ts';
 import { readFields } from '../read-fields.ts';
 import { DONE, type Done, doneSchema, type View } from '../view.ts';
 
-type SettingName = keyof typeof settingsBody.shape;
-
 /** The value in effect, and whether it stands in the config. */
-function inEffect<Name extends SettingName>(name: Name) {
-  const value = settingsBody.shape[name].unwrap() as ReturnType<(typeof settingsBody.shape)[Name]['unwrap']>;
-  return z.object({ value, source: z.enum(['config', 'default']) });
+export interface InEffect<Value> {
+  value: Value;
+  source: 'config' | 'default';
 }
+
+const IN_EFFECT = Object.fromEntries(
+  Object.entries(settingsBody.shape).map(([key, field]) => [
+    key,
+    z.object({ value: field.unwrap(), source: z.enum(['config', 'default']) }),
+  ]),
+) as unknown as {
+  [Key in ServerSettingKey]: z.ZodType<InEffect<ValueOf<(typeof SERVER_SETTINGS)[Key]>>>;
+};
+
+const DEFAULTS = Object.fromEntries(
+  Object.entries(SERVER_SETTINGS).map(([key, { fallback }]) => [key, { value: fallback, source: 'default' }]),
+);
 
 const settingsSchema = z
   .object({
-    registration_enabled: inEffect('registration_enabled'),
-    known_devices: inEffect('known_devices'),
-    setup_headers: inEffect('setup_headers'),
-    auth_mode: inEffect('auth_mode'),
-    min_signature_version: inEffect('min_signature_version'),
-    authors_allow_private_network: inEffect('authors_allow_private_network'),
-    screen_repo_refresh_interval: inEffect('screen_repo_refresh_interval'),
-    on_error: inEffect('on_error'),
+    ...IN_EFFECT,
     read_only_reason: z
       .string()
       .nullable()
@@ -39,14 +45,8 @@ const settingsSchema = z
     id: 'SettingsInEffect',
     examples: [
       {
+        ...DEFAULTS,
         registration_enabled: { value: false, source: 'config' },
-        known_devices: { value: 'open', source: 'default' },
-        setup_headers: { value: 'strict', source: 'default' },
-        auth_mode: { value: 'api_key', source: 'default' },
-        min_signature_version: { value: 1, source: 'default' },
-        authors_allow_private_network: { value: false, source: 'default' },
-        screen_repo_refresh_interval: { value: 0, source: 'default' },
-        on_error: { value: 'show', source: 'default' },
         read_only_reason: null,
       },
     ],
@@ -57,21 +57,12 @@ async function getSettings(api: AdminApi): Promise<View<typeof settingsSchema>> 
   const reason = await api.configText.refusal();
   const config = api.config();
   const written = api.rawConfig();
-  const of = <Value extends PlainValue>(name: SettingName, value: Value) => {
-    const isOwn = Object.hasOwn(written, name) && written[name] === value;
-    return { value, source: isOwn ? 'config' : 'default' } as const;
-  };
-  return {
-    registration_enabled: of('registration_enabled', config.registrationEnabled),
-    known_devices: of('known_devices', config.knownDevices),
-    setup_headers: of('setup_headers', config.setupHeaders),
-    auth_mode: of('auth_mode', config.authMode),
-    min_signature_version: of('min_signature_version', config.minSignatureVersion),
-    authors_allow_private_network: of('authors_allow_private_network', config.authorsAllowPrivateNetwork),
-    screen_repo_refresh_interval: of('screen_repo_refresh_interval', config.screenRepoRefreshIntervalSeconds),
-    on_error: of('on_error', config.onError),
-    read_only_reason: reason,
-  };
+  const settings = Object.entries(SERVER_SETTINGS).map(([key, { field }]) => {
+    const value = config[field];
+    const isOwn = Object.hasOwn(written, key) && written[key] === value;
+    return [key, { value, source: isOwn ? 'config' : 'default' }];
+  });
+  return { ...Object.fromEntries(settings), read_only_reason: reason };
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Every key of the config file, by section. A test compares the documentation with this table. */
+import { SERVER_SETTINGS, type ServerSettingKey } from '../../domain/server-settings.ts';
 import type { SettingPlace } from '../../domain/setting.ts';
 import { settingsOn } from '../../domain/settings.ts';
 import { TUNING_KEYS } from '../../domain/tuning.ts';
@@ -10,16 +11,9 @@ export const ROOT_KEYS = [
   'groups',
   'frames',
   'panels',
-  'registration_enabled',
-  'known_devices',
-  'setup_headers',
-  'auth_mode',
-  'min_signature_version',
-  'authors_allow_private_network',
+  ...(Object.keys(SERVER_SETTINGS) as ServerSettingKey[]),
   'admin',
   'screen_repos',
-  'screen_repo_refresh_interval',
-  'on_error',
   'data_tokens',
   'alerts',
   'admin_tokens',
@@ -129,5 +123,3 @@ export const ALERT_RULE_KEYS = [
   'for',
 ] as const;
 export const ADMIN_TOKEN_KEYS = ['role', 'sha256', 'until', 'note'] as const;
-
-export const AUTH_MODES = ['api_key', 'ed25519'] as const;

@@ -1,13 +1,8 @@
 /** Reads the text of a config file into the snapshot that the server works with. */
 
 import type { WebhookAccess } from '../../domain/alert-rule.ts';
-import {
-  type ConfigSnapshot,
-  KNOWN_DEVICES,
-  type ScreenDefinition,
-  SETUP_HEADERS,
-} from '../../domain/config-snapshot.ts';
-import { ON_ERROR } from '../../domain/on-error.ts';
+import type { ConfigSnapshot, ScreenDefinition } from '../../domain/config-snapshot.ts';
+import { SERVER_SETTING_ROWS, type ServerSettings } from '../../domain/server-settings.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';
 import { Findings } from '../../platform/yaml/findings.ts';
@@ -25,7 +20,7 @@ import type { YamlTree } from '../../platform/yaml/parse.ts';
 import { SectionedReader, type SectionedText } from '../../platform/yaml/sectioned.ts';
 import { TEXT_LIMITS } from '../../platform/yaml/text-limits.ts';
 import type { ConfigProblem, ConfigWarning } from './findings.ts';
-import { ADMIN_KEYS, ALERTS, AUTH_MODES, DEVICES, FRAMES, GROUPS, ROOT_KEYS, SCREEN_KEYS } from './keys.ts';
+import { ADMIN_KEYS, ALERTS, DEVICES, FRAMES, GROUPS, ROOT_KEYS, SCREEN_KEYS } from './keys.ts';
 import { withCatalogue } from './panel-catalogue.ts';
 import { readAdminTokens } from './read-admin-tokens.ts';
 import { readAlerts } from './read-alerts.ts';
@@ -35,6 +30,7 @@ import { readFrames } from './read-frames.ts';
 import { readGroups } from './read-groups.ts';
 import { readPanels } from './read-panels.ts';
 import { readScreenRepos } from './read-screen-repos.ts';
+import { readFields } from './read-settings.ts';
 
 /** Secrets of the config file. They are separate, so that a snapshot can be shown and passed on. */
 export interface ConfigSecrets {
@@ -192,11 +188,7 @@ function readRest(text: string, tree: YamlTree): Rest {
     frames: readFrames(reader.map(FRAMES) ?? EMPTY, panels, findings),
     panels,
     screenRepos: repos.entries,
-    ...readIdentityRules(reader),
-    authorsAllowPrivateNetwork: reader.boolean('authors_allow_private_network') ?? false,
-    screenRepoRefreshIntervalSeconds:
-      reader.integer('screen_repo_refresh_interval', 0, LIMITS.refreshMaxSeconds) ?? 0,
-    onError: reader.choice('on_error', ON_ERROR) ?? 'show',
+    ...readServerSettings(reader),
     ...readTokens(reader, findings),
     alerts: alerts.settings,
   } as const;
@@ -210,20 +202,11 @@ function readRest(text: string, tree: YamlTree): Rest {
   return { tree, devices, snapshot, secrets, findings };
 }
 
-/** How devices identify themselves, and which are let in. */
-function readIdentityRules(
-  reader: RootReader,
-): Pick<
-  ConfigSnapshot,
-  'registrationEnabled' | 'knownDevices' | 'setupHeaders' | 'authMode' | 'minSignatureVersion'
-> {
-  return {
-    registrationEnabled: reader.boolean('registration_enabled') ?? true,
-    knownDevices: reader.choice('known_devices', KNOWN_DEVICES) ?? 'open',
-    setupHeaders: reader.choice('setup_headers', SETUP_HEADERS) ?? 'strict',
-    authMode: reader.choice('auth_mode', AUTH_MODES) ?? 'api_key',
-    minSignatureVersion: reader.integer('min_signature_version', 1, 2) === 2 ? 2 : 1,
-  };
+const FALLBACKS = Object.fromEntries(SERVER_SETTING_ROWS.map(([, { field, fallback }]) => [field, fallback]));
+
+/** The settings of the whole server; the default where the file does not set one. */
+function readServerSettings(reader: RootReader): ServerSettings {
+  return { ...FALLBACKS, ...readFields(reader, SERVER_SETTING_ROWS) } as ServerSettings;
 }
 
 function rootMap(root: YamlNode, findings: Findings): YamlMap {

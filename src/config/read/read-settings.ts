@@ -4,7 +4,7 @@ import type { MappingEntry, MappingSettings } from '../../domain/mapping.ts';
 import type { Panel } from '../../domain/panel.ts';
 import { holdsPalette } from '../../domain/png-form.ts';
 import { parseScreenRef } from '../../domain/screen-ref.ts';
-import type { Setting, SettingKind, SettingPlace } from '../../domain/setting.ts';
+import type { SettingKind, SettingPlace, SettingValue } from '../../domain/setting.ts';
 import { settingsOn } from '../../domain/settings.ts';
 import type { MapReader } from '../../platform/yaml/map-reader.ts';
 import type { YamlEntry } from '../../platform/yaml/node.ts';
@@ -27,12 +27,14 @@ const READERS = {
   tags: readTags,
   schedule: readSchedule,
   tokens: readFrameTokens,
-} as const satisfies Partial<Record<SettingKind, (reader: Reader, key: string, row: Setting) => unknown>>;
+} as const satisfies Partial<
+  Record<SettingKind, (reader: Reader, key: string, row: SettingValue) => unknown>
+>;
 
 /** Read the settings of some rows, by the fields that hold them. */
 export function readFields(
   reader: Reader,
-  rows: readonly (readonly [key: string, row: Setting])[],
+  rows: readonly (readonly [key: string, row: SettingValue])[],
 ): Readonly<Record<string, unknown>> {
   const fields: Record<string, unknown> = {};
   for (const [key, row] of rows) {
