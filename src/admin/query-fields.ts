@@ -94,12 +94,16 @@ export function flagQuery(description: string): QueryField<boolean> {
 
 /** Years that every answer can repeat: a time has four digits for them, whatever is added to it. */
 const YEARS = /^(?:19[7-9]\d|[2-8]\d{3})-/;
-/** What RFC 3339 does not know: a time without its seconds. */
-const WITHOUT_SECONDS = '^\\d{4}-\\d\\d-\\d\\d[Tt ]\\d\\d:\\d\\d(?:[Zz]|[+-]\\d\\d:\\d\\d)$';
-/** An offset whose plus sign was not escaped: in an address that is a space. */
-const WITH_SPACE =
-  '^\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d)[Tt ](?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d+)?)? (?:[01]\\d|2[0-3]):[0-5]\\d$';
-const TIME = [{ format: 'date-time' }, { pattern: WITHOUT_SECONDS }, { pattern: WITH_SPACE }];
+/** Days that every year has. */
+const DAY =
+  '\\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)';
+const CLOCK = '(?:[01]\\d|2[0-3]):[0-5]\\d';
+/**
+ * What is taken and `date-time` does not name: a time without its seconds, a space in the place of the T, and an offset
+ * whose plus sign was not escaped, which is a space in an address.
+ */
+const OTHER_TIME = `^${DAY}[Tt ]${CLOCK}(?::[0-5]\\d(?:\\.\\d{1,9})?)?(?:[Zz]|[+ -]${CLOCK})$`;
+const TIME = [{ format: 'date-time' }, { pattern: OTHER_TIME }];
 
 /** A day, or a time; null where it is left out. */
 export function momentQuery(description: string): QueryField<Moment | null> {
