@@ -77,6 +77,10 @@ export interface EngineOptions {
   readonly verifyReuse?: number;
   /** True for an engine that lives on: its workers do work like that of devices before their first jobs. Default: false. */
   readonly warmUp?: boolean;
+  /** What scripts read with `data_get`; nothing when absent. */
+  readonly data?: DataSource;
+  /** Answers in the state store; null or absent without one. */
+  readonly sharedAnswers?: SharedAnswers | null;
   readonly logger: Logger;
 }
 
@@ -105,17 +109,16 @@ export class RenderEngine {
   /** For previews: always a process, even where devices' pictures are drawn in threads. */
   readonly previewRaster: RasterPool;
   readonly #outboundOptions: OutboundHttpOptions;
-  /** Answers in the state store, of a server that has one: set before the first request of a script. */
-  sharedAnswers: SharedAnswers | null = null;
   #outbound: OutboundHttp | null = null;
-  /** What scripts read with `data_get`: set before the first run by whoever has some. */
-  data: DataSource = NO_DATA;
+  /** What scripts read with `data_get`. */
+  readonly data: DataSource;
   /** resvg takes fonts only from files, so the instances made for it need a private place on disk. */
   readonly #scratch: OwnedFolder = makeTempFolder();
 
   constructor(options: EngineOptions) {
     const { config, logger } = options;
     this.config = config;
+    this.data = options.data ?? NO_DATA;
     this.catalogue = new ScreenCatalogue({
       ...options,
       repos: () => this.repos.sources(),
@@ -137,6 +140,8 @@ export class RenderEngine {
     this.#outboundOptions = {
       hosts: options.scriptHosts ?? null,
       onRefusedHost: (host, screen) => logger.warn({ host, screen }, REFUSED_HOST),
+      events: this.events,
+      shared: options.sharedAnswers ?? null,
     };
     this.compose = new ComposePool({
       log: logger,
@@ -183,11 +188,7 @@ export class RenderEngine {
   /** Loaded later: it would take a fifth of the start, and `stipple render` may never need it. */
   readonly #outboundHttp = part(async () => {
     const { OutboundHttp } = await import('../screens/fetch/outbound-http.ts');
-    this.#outbound = new OutboundHttp({
-      ...this.#outboundOptions,
-      events: this.events,
-      shared: this.sharedAnswers,
-    });
+    this.#outbound = new OutboundHttp(this.#outboundOptions);
     return this.#outbound;
   });
 

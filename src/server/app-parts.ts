@@ -12,7 +12,7 @@ import { parseDeviceId } from '../domain/device-id.ts';
 import { LOCAL_HANDLE } from '../domain/screen-ref.ts';
 import type { PushMakers } from '../engine/contents/make-push.ts';
 import { PushedContents } from '../engine/contents/pushed-contents.ts';
-import { dataSource, openPushes, type Pushes } from '../engine/contents/pushes.ts';
+import type { Pushes } from '../engine/contents/pushes.ts';
 import { ScheduledContents } from '../engine/contents/scheduled-contents.ts';
 import { ToldContents } from '../engine/contents/told-contents.ts';
 import { ToldPictures } from '../engine/contents/told-pictures.ts';
@@ -33,7 +33,6 @@ import type { Registry } from '../fleet/register/registry.ts';
 import { Trail } from '../fleet/register/trail.ts';
 import type { Logger } from '../platform/base/logger.ts';
 import { VERSION } from '../platform/base/version.ts';
-import { SharedAnswers } from '../screens/fetch/shared-answers.ts';
 import { memoryAudit } from '../state/memory/memory-history.ts';
 import { memoryAlerts } from '../state/memory/memory-records.ts';
 import type { AdminAccess } from './http/routes/api/admin.ts';
@@ -48,7 +47,6 @@ export function openLasting(
 ): LastingState | null {
   if (!store) return null;
   const { config, repos } = engine;
-  engine.sharedAnswers = new SharedAnswers(store.state);
   const startedMs = Date.now();
   return new LastingState({
     ...store,
@@ -109,12 +107,10 @@ export interface PushParts {
   readonly pushMakers: PushMakers;
 }
 
-/** Open what is pushed: kept by the state store where there is one. */
-export function openPushParts(engine: RenderEngine, lasting: LastingState | null): PushParts {
+/** What shows what is pushed. */
+export function openPushParts(engine: RenderEngine, pushes: Pushes): PushParts {
   const { catalogue, compose, deviceContents, pictures, screens, store } = engine;
   const { environment } = screens;
-  const pushes = openPushes(lasting?.state ?? null);
-  engine.data = dataSource(pushes);
   return {
     pushes,
     pushed: new PushedContents({

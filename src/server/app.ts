@@ -14,6 +14,7 @@ import { ConfigWriter } from '../config/source/writer.ts';
 import { ConfigAdvice } from '../engine/check/config-advice.ts';
 import { precedenceOf } from '../engine/check/idle-settings.ts';
 import { NO_SHARE } from '../engine/contents/picture-share.ts';
+import type { Pushes } from '../engine/contents/pushes.ts';
 import type { RenderEngine } from '../engine/render-engine.ts';
 import type { Alerting } from '../fleet/alerts/alerting.ts';
 import { createThrottle, type Throttle } from '../fleet/calls/attempts.ts';
@@ -68,6 +69,7 @@ export interface AppOptions {
   readonly engine: RenderEngine;
   /** Keeps what has to last, and is closed with the server; null or absent where all is in memory. */
   readonly store?: OpenStore | null;
+  readonly pushes: Pushes;
   readonly settings: Pick<
     EnvSettings,
     'listen' | 'metrics' | 'publicUrl' | 'trustProxy' | 'screenReposAllowPrivate' | 'screenRepoFolders'
@@ -88,6 +90,8 @@ export interface AppOptions {
 }
 
 export class App {
+  /** What calls of devices work with. */
+  readonly device: DeviceApi;
   readonly registry: Registry;
   /** How many servers share the state store. */
   readonly #servers = (): number => this.#lasting?.presence.servers.size ?? 1;
@@ -137,9 +141,9 @@ export class App {
     const trail = openTrail(engine, this.#lasting);
     const frames = new FrameRecords();
     const history = new DeviceHistory(this.#lasting?.state.history ?? memoryHistory());
-    this.#pushes = openPushParts(engine, this.#lasting);
+    this.#pushes = openPushParts(engine, options.pushes);
     engine.events.on('pictureKept', (hash, png) => shared.put(hash, png));
-    const device: DeviceApi = {
+    this.device = {
       config: () => engine.config.snapshot,
       nowMs: Date.now,
       registry: this.registry,
@@ -154,6 +158,7 @@ export class App {
       signer: this.#signer,
       engineEvents: engine.events,
     };
+    const { device } = this;
     this.#alerts = openAlerts(engine, device, this.#lasting, logger);
     const isReady = (): boolean => this.#isReady;
     const health = healthSources(engine, this.#lasting, new HealthRecorder(engine.events), isReady);
@@ -270,7 +275,7 @@ export class App {
     this.#watchdog?.stop();
     await this.#server.stop(LIMITS.drainMs);
     await this.#options.engine.stop(LIMITS.drainMs);
-    await this.#reloading.end();
+    await this.#options.engine.config.stop();
     stopPushes(this.#pushes);
     await this.#alerts.stop();
     await this.#audit.close();
