@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { findAssets } from '../src/config/env/assets.ts';
 import { BridgeClient } from '../src/engine/jobs/bridge-client.ts';
 import { type ComposeTools, compose } from '../src/engine/jobs/compose.ts';
-import type { ComposeResult, ComposeSetup, WorkerMessage } from '../src/engine/jobs/jobs.ts';
+import type { ComposeSetup, TryResult, WorkerMessage } from '../src/engine/jobs/jobs.ts';
 import { ComposeReceiver, type PostedCompose } from '../src/engine/jobs/posted-compose.ts';
 import { warmUpCompose } from '../src/engine/jobs/warm-up/compose.ts';
 import { quietBy } from '../src/engine/jobs/warm-up/rounds.ts';
@@ -20,7 +20,7 @@ function post(message: WorkerMessage, transfer: readonly TransferListItem[] = []
   parentPort?.postMessage(message, transfer);
 }
 
-async function start(): Promise<(job: PostedCompose) => Timed<ComposeResult>> {
+async function start(): Promise<(job: PostedCompose) => Timed<TryResult>> {
   lowerThread(NICENESS.work);
   const { port1, port2 } = new MessageChannel();
   const bridge = new BridgeClient(port1);

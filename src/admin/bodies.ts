@@ -1,18 +1,16 @@
 /** The bodies of the admin API: schemas that check them, and that the OpenAPI document is made from. */
 import { z } from 'zod';
-import { AUTH_MODES, TEMPERATURE_PROFILES } from '../config/read/keys.ts';
-import { DITHER_ALGORITHMS } from '../domain/algorithm.ts';
+import { AUTH_MODES } from '../config/read/keys.ts';
+import { type Algorithm, DITHER_ALGORITHMS } from '../domain/algorithm.ts';
 import { KNOWN_DEVICES, SETUP_HEADERS } from '../domain/config-snapshot.ts';
 import { FRAME_LIMITS } from '../domain/frame-limits.ts';
 import { FRAME_DIGEST, FRAME_NAME } from '../domain/frame-tokens.ts';
 import { GROUP_LIMITS } from '../domain/group-limits.ts';
 import { ON_ERROR } from '../domain/on-error.ts';
 import { parsePalette } from '../domain/palette.ts';
-import { ROTATIONS, TOUCHBAR_MODES } from '../domain/panel.ts';
-import { PANEL_LIMITS } from '../domain/panel-limits.ts';
+import type { Setting, SettingPlace } from '../domain/setting.ts';
+import { SETTINGS, type SettingKey, type SettingKeyOn } from '../domain/settings.ts';
 import { TAG_PATTERN } from '../domain/tags.ts';
-import { TEXT_MODES } from '../domain/text-mode.ts';
-import { TUNING_KEYS } from '../domain/tuning.ts';
 import { LIMITS } from '../platform/base/limits.ts';
 import { parseDeviceKey } from './devices/find-device.ts';
 
@@ -22,11 +20,9 @@ export const EXPECTED = z.registry<{ readonly text: string }>();
 /** Begins the name of one param in `clear`. */
 export const PARAM_PREFIX = 'params.';
 
-const MAX_NAME = 100;
 const SEGMENT = '[A-Za-z0-9][A-Za-z0-9._-]*';
 
-function tuning(key: keyof typeof TUNING_KEYS, description: string) {
-  const { min, max } = TUNING_KEYS[key];
+function numberFrom(min: number, max: number, description: string) {
   return z
     .number()
     .min(min)
@@ -35,16 +31,16 @@ function tuning(key: keyof typeof TUNING_KEYS, description: string) {
     .register(EXPECTED, { text: `a number from ${min} to ${max}` });
 }
 
-function seconds(description: string) {
+function integerFrom(min: number, max: number, description: string) {
   return z
     .int()
-    .min(0)
-    .max(LIMITS.refreshMaxSeconds)
+    .min(min)
+    .max(max)
     .describe(description)
-    .register(EXPECTED, { text: `an integer from 0 to ${LIMITS.refreshMaxSeconds}` });
+    .register(EXPECTED, { text: `an integer from ${min} to ${max}` });
 }
 
-function choice<const Values extends readonly [string, ...string[]]>(values: Values, description: string) {
+function choice<const Values extends readonly string[]>(values: Values, description: string) {
   return z
     .enum(values)
     .describe(description)
@@ -76,108 +72,121 @@ export const screenField = z
   .string()
   .max(255)
   .regex(new RegExp(`^${SEGMENT}(?:/${SEGMENT})+$`))
-  .describe('Screen to show, as `handle/path`')
+  .describe(SETTINGS.screen.about)
   .register(EXPECTED, { text: 'a screen as handle/path' });
 
-/** Settings of a device, in the order in which they are written. */
-export const SETTINGS = {
-  name: z
-    .string()
-    .max(MAX_NAME)
-    .regex(/^[\p{Z}\ufeff]*[^\p{Cc}\p{Cs}\p{Z}\ufeff][^\p{Cc}\p{Cs}]*$/u)
-    .describe('Name for people')
-    .register(EXPECTED, { text: `a text of 1 to ${MAX_NAME} characters in one line` }),
-  tags: z
-    .array(z.string().max(GROUP_LIMITS.tagCharacters).regex(TAG_PATTERN))
-    .max(GROUP_LIMITS.tagsPerDevice)
-    .describe('Words by which groups and admins select devices')
-    .register(EXPECTED, {
-      text: `a list of at most ${GROUP_LIMITS.tagsPerDevice} tags, each 1 to ${GROUP_LIMITS.tagCharacters} letters, digits, spaces and . _ : / + -`,
-    }),
-  panel: z
-    .string()
-    .min(1)
-    .max(255)
-    .describe('Name of a profile under `panels`')
-    .register(EXPECTED, { text: 'the name of a panel' }),
-  refresh: seconds('Refresh interval in seconds; 0 leaves it to the screen'),
-  dither: choice(DITHER_ALGORITHMS, 'Dither algorithm'),
-  colors: z
-    .string()
-    .max(LIMITS.paletteMaxInks * 9)
-    .regex(/^\s*#[0-9a-fA-F]{6}\s*(?:,\s*#[0-9a-fA-F]{6}\s*)+$/)
-    .refine((text) => parsePalette(text) !== null)
-    .describe('Palette in the order of the panel: at least two `#rrggbb`, comma-separated')
-    .register(EXPECTED, { text: '2 to 256 different colours as #rrggbb, comma-separated' }),
-  text: choice(TEXT_MODES, 'Who draws simple text: `fitted` in solid ink, `plain` dithered with the rest'),
-  rotate: z
-    .literal(ROTATIONS)
-    .describe('Degrees by which the picture is turned clockwise, added to those of the panel')
-    .register(EXPECTED, { text: `one of ${ROTATIONS.join(', ')}` }),
-  max_error: tuning('max_error', 'Cap on the accumulated dithering error, as a fraction of full scale'),
-  noise_scale: tuning('noise_scale', 'Multiplier of the blue noise'),
-  chroma_clamp: tuning('chroma_clamp', 'Chroma below which colour error is damped; 0 is off'),
-  strength: tuning('strength', 'Dither strength: 0 diffuses nothing, 1 is standard'),
-  temperature_profile: choice(TEMPERATURE_PROFILES, 'Waveform profile, passed to the device'),
-  touchbar_mode: choice(TOUCHBAR_MODES, 'How the bar below the picture is used, passed to the device'),
-  image_url_timeout: z
-    .int()
-    .min(1)
-    .max(PANEL_LIMITS.imageUrlTimeoutSeconds)
-    .describe('Seconds that the device waits for its picture, passed to it')
-    .register(EXPECTED, { text: `an integer from 1 to ${PANEL_LIMITS.imageUrlTimeoutSeconds}` }),
-  maximum_compatibility: flag('Ask the firmware for a full refresh at every update'),
-  min_png_bytes: z
-    .int()
-    .min(0)
-    .max(LIMITS.pngBytesLarge)
-    .describe('Pad the picture to at least this many bytes')
-    .register(EXPECTED, { text: `an integer from 0 to ${LIMITS.pngBytesLarge}` }),
-  on_error: choice(
-    ON_ERROR,
-    'While the screen fails: `show` the error picture at once, or `keep` the last good picture for three tries',
-  ),
-  frame_tokens: z
-    .record(z.string().regex(FRAME_NAME), z.string().regex(FRAME_DIGEST))
-    .refine((tokens) => Object.keys(tokens).length <= FRAME_LIMITS.tokens)
-    .describe(
-      'Who may fetch the picture at `/frame/{key}.png`: SHA-256 digests of tokens by their names, in place of all before',
-    )
-    .meta({
-      maxProperties: FRAME_LIMITS.tokens,
-      examples: [{ 'home-assistant': `sha256:${'0'.repeat(64)}` }],
-    })
-    .register(EXPECTED, {
-      text: `a map of at most ${FRAME_LIMITS.tokens} names to digests, each \`sha256:\` and 64 hex digits`,
-    }),
-  schedule: z
-    .record(z.string(), z.unknown())
-    .describe(
-      'Which screens are shown when, in place of all before: `zone`, `windows`, `playlist`, `offset`, `sleep`, `battery`, `pin` as in the config file',
-    )
-    .meta({ examples: [{ windows: [{ days: 'mon-fri', from: '08:00', to: '18:00', refresh: '5m' }] }] })
-    .register(EXPECTED, { text: 'a map of parts of a schedule' }),
-  params: z
-    .record(z.string(), z.unknown())
-    .describe('Handed to the script; checked against the parameters of the screen')
-    .register(EXPECTED, { text: 'a map of parameters' }),
-} as const;
+/** What a request may give, by the kinds of settings. */
+interface Given {
+  line: string;
+  tags: string[];
+  panel: string;
+  algorithm: Algorithm;
+  colours: string;
+  integer: number;
+  tuning: number;
+  flag: boolean;
+  tokens: Record<string, string>;
+  schedule: Record<string, unknown>;
+  params: Record<string, unknown>;
+}
 
-export type SettingName = keyof typeof SETTINGS;
+type GivenOf<Row extends Setting> = Row extends { readonly words: readonly (infer Word)[] }
+  ? Word
+  : Given[Row['kind'] & keyof Given];
 
-/** Names that `clear` accepts: every setting but the screen. */
-export const SETTING_NAMES = Object.keys(SETTINGS) as [SettingName, ...SettingName[]];
+/** Makes the schema of a setting, by its kind. */
+const KINDS: Record<keyof Given | 'word' | 'degrees', (row: Setting) => z.ZodType> = {
+  line: ({ about, max = 0 }) =>
+    z
+      .string()
+      .max(max)
+      .regex(/^[\p{Z}\ufeff]*[^\p{Cc}\p{Cs}\p{Z}\ufeff][^\p{Cc}\p{Cs}]*$/u)
+      .describe(about)
+      .register(EXPECTED, { text: `a text of 1 to ${max} characters in one line` }),
+  tags: ({ about }) =>
+    z
+      .array(z.string().max(GROUP_LIMITS.tagCharacters).regex(TAG_PATTERN))
+      .max(GROUP_LIMITS.tagsPerDevice)
+      .describe(about)
+      .register(EXPECTED, {
+        text: `a list of at most ${GROUP_LIMITS.tagsPerDevice} tags, each 1 to ${GROUP_LIMITS.tagCharacters} letters, digits, spaces and . _ : / + -`,
+      }),
+  panel: ({ about }) =>
+    z.string().min(1).max(255).describe(about).register(EXPECTED, { text: 'the name of a panel' }),
+  algorithm: ({ about }) => choice(DITHER_ALGORITHMS, about),
+  colours: ({ about }) =>
+    z
+      .string()
+      .max(LIMITS.paletteMaxInks * 9)
+      .regex(/^\s*#[0-9a-fA-F]{6}\s*(?:,\s*#[0-9a-fA-F]{6}\s*)+$/)
+      .refine((text) => parsePalette(text) !== null)
+      .describe(about)
+      .register(EXPECTED, { text: '2 to 256 different colours as #rrggbb, comma-separated' }),
+  word: ({ about, words = [] }) => choice(words.map(String), about),
+  degrees: ({ about, words = [] }) =>
+    z
+      .literal(words)
+      .describe(about)
+      .register(EXPECTED, { text: `one of ${words.join(', ')}` }),
+  integer: ({ about, min = 0, max = 0 }) => integerFrom(min, max, about),
+  tuning: ({ about, min = 0, max = 0 }) => numberFrom(min, max, about),
+  flag: ({ about }) => flag(about),
+  tokens: ({ about }) =>
+    z
+      .record(z.string().regex(FRAME_NAME), z.string().regex(FRAME_DIGEST))
+      .refine((tokens) => Object.keys(tokens).length <= FRAME_LIMITS.tokens)
+      .describe(about)
+      .meta({
+        maxProperties: FRAME_LIMITS.tokens,
+        examples: [{ 'home-assistant': `sha256:${'0'.repeat(64)}` }],
+      })
+      .register(EXPECTED, {
+        text: `a map of at most ${FRAME_LIMITS.tokens} names to digests, each \`sha256:\` and 64 hex digits`,
+      }),
+  schedule: ({ about }) =>
+    z
+      .record(z.string(), z.unknown())
+      .describe(about)
+      .meta({ examples: [{ windows: [{ days: 'mon-fri', from: '08:00', to: '18:00', refresh: '5m' }] }] })
+      .register(EXPECTED, { text: 'a map of parts of a schedule' }),
+  params: ({ about }) =>
+    z.record(z.string(), z.unknown()).describe(about).register(EXPECTED, { text: 'a map of parameters' }),
+};
+
+/** Every setting but the screen. */
+export type SettingName = Exclude<SettingKey, 'screen'>;
+
+/** Names that `clear` accepts, in the order in which they are written. */
+export const SETTING_NAMES = Object.keys(SETTINGS).filter((name) => name !== 'screen') as [
+  SettingName,
+  ...SettingName[],
+];
+
+type SettingSchemas = { readonly [Name in SettingName]: z.ZodType<GivenOf<(typeof SETTINGS)[Name]>> };
+
+/** The schemas of settings by their names. */
+export const SETTING_SCHEMAS = Object.fromEntries(
+  SETTING_NAMES.map((name) => [name, KINDS[SETTINGS[name].kind](SETTINGS[name])]),
+) as SettingSchemas;
 
 /** What a request sets; a field that it leaves out is absent. */
 export type DeviceSettings = {
-  readonly [Name in SettingName]?: z.infer<(typeof SETTINGS)[Name]> | undefined;
+  readonly [Name in SettingName]?: z.infer<SettingSchemas[Name]> | undefined;
 };
 
-type OptionalSettings = { [Name in SettingName]: z.ZodOptional<(typeof SETTINGS)[Name]> };
+type OptionalSettings = { [Name in SettingName]: z.ZodOptional<SettingSchemas[Name]> };
 
 export const OPTIONAL_SETTINGS = Object.fromEntries(
-  Object.entries(SETTINGS).map(([name, schema]) => [name, schema.optional()]),
+  Object.entries(SETTING_SCHEMAS).map(([name, schema]) => [name, schema.optional()]),
 ) as OptionalSettings;
+
+/** Those of the settings that can stand in a place. */
+export function optionalSettingsOn<Place extends SettingPlace>(
+  place: Place,
+): Pick<OptionalSettings, Exclude<SettingKeyOn<Place>, 'screen'>> {
+  const names = SETTING_NAMES.filter((name) => SETTINGS[name].on.some((one) => one === place));
+  return Object.fromEntries(names.map((name) => [name, OPTIONAL_SETTINGS[name]])) as never;
+}
 
 /** Names in a `clear`: whoever clears more means `params`. */
 const MAX_CLEARED = 200;
@@ -225,6 +234,7 @@ export const updateDeviceBody = z
     clear: clearField(SETTING_NAMES).optional(),
   })
   .meta({
+    id: 'UpdateDevice',
     examples: [{ params: { units: 'imperial' }, strength: 0.8, clear: ['refresh'] }],
   });
 
@@ -240,19 +250,15 @@ export const settingsBody = z
       'Which headers setup asks for: `ID`, `FW-Version` and `Model`, or `ID` alone, as older firmware sends',
     ).optional(),
     auth_mode: choice(AUTH_MODES, 'How devices identify themselves').optional(),
-    min_signature_version: z
-      .int()
-      .min(1)
-      .max(2)
-      .describe('Signed calls of an older version are refused')
-      .register(EXPECTED, { text: 'an integer from 1 to 2' })
-      .optional(),
+    min_signature_version: integerFrom(1, 2, 'Signed calls of an older version are refused').optional(),
     authors_allow_private_network: flag(
       'Whether what authors have written may reach private addresses, as what the operator has written',
     ).optional(),
-    screen_repo_refresh_interval: seconds(
+    screen_repo_refresh_interval: integerFrom(
+      0,
+      LIMITS.refreshMaxSeconds,
       'Seconds between automatic fetches of tags and branches of screen repos; 0 never fetches',
     ).optional(),
     on_error: choice(ON_ERROR, '`on_error` of the devices whose entries say nothing of it').optional(),
   })
-  .meta({ examples: [{ registration_enabled: false }] });
+  .meta({ id: 'Settings', examples: [{ registration_enabled: false }] });

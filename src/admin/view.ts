@@ -17,8 +17,17 @@ export function timeText(ms: number): string {
 }
 
 /** The answer of a call that has nothing to tell. */
-export const doneSchema = z.object({ ok: z.literal(true) }).meta({ examples: [{ ok: true }] });
+export const doneSchema = z.object({ ok: z.literal(true) }).meta({ id: 'Done', examples: [{ ok: true }] });
 
 export type Done = View<typeof doneSchema>;
 
 export const DONE: Done = { ok: true };
+
+/** Refers to a schema by the id in its metadata; to the items of a list that has none. */
+export function schemaRef(schema: z.ZodType): Readonly<Record<string, unknown>> {
+  const id = z.globalRegistry.get(schema)?.id;
+  if (id === undefined && schema instanceof z.ZodArray) {
+    return { type: 'array', items: schemaRef(schema.element as z.ZodType) };
+  }
+  return { $ref: `#/components/schemas/${id}` };
+}

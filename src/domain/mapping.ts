@@ -1,13 +1,9 @@
 /** Mappings: which screen a device shows, and how. */
 import type { DeviceParty } from '../platform/base/party-shares.ts';
 import type { PlainObject, PlainValue } from '../platform/base/plain.ts';
-import type { FrameTokens } from './frame-tokens.ts';
-import type { OnError } from './on-error.ts';
-import type { Palette } from './palette.ts';
-import type { FirmwareSettings, Rotation, Size } from './panel.ts';
-import type { Schedule } from './schedule/schedule.ts';
+import type { Size } from './panel.ts';
 import type { Selector } from './selector.ts';
-import type { TextMode } from './text-mode.ts';
+import type { EntryFields, SharedFields } from './settings.ts';
 import type { Tuning } from './tuning.ts';
 
 /** Key of the mapping that serves every device without one of its own. */
@@ -19,35 +15,17 @@ export function isDefaultKey(key: string): boolean {
 }
 
 /** What entries of devices and frames, and groups, say of how a screen is shown. */
-export interface MappingSettings extends FirmwareSettings {
+export interface MappingSettings extends SharedFields {
   readonly params: PlainObject;
-  readonly panel?: string;
-  readonly dither?: string;
-  readonly palette?: Palette;
-  readonly text?: TextMode;
-  /** Added to that of the panel: this device hangs another way up. */
-  readonly rotate?: Rotation;
-  readonly refreshSeconds?: number;
   readonly tuning: Tuning;
-  readonly temperatureProfile?: string;
-  readonly maximumCompatibility?: boolean;
-  readonly minPngBytes?: number;
-  readonly onError?: OnError;
-  /** What is shown in the place of `screen`, and when. */
-  readonly schedule?: Schedule;
 }
 
 /** An entry under `devices:` or `frames:` as it stands there. */
-export interface MappingEntry extends MappingSettings {
+export interface MappingEntry extends MappingSettings, EntryFields {
   /** The key as it is written in the config. */
   readonly key: string;
   /** Null where groups or `DEFAULT` decide. */
   readonly screen: string | null;
-  readonly name?: string;
-  /** Words by which groups and admins select devices. */
-  readonly tags?: readonly string[];
-  /** Who may fetch the picture at its own address. */
-  readonly frameTokens?: FrameTokens;
 }
 
 /** What a device or a frame shows, and how. */

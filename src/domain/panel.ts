@@ -1,5 +1,7 @@
 /** Panels: profiles of displays. */
 import type { Palette } from './palette.ts';
+import { PANEL_LIMITS } from './panel-limits.ts';
+import type { SettingFields, Settings } from './setting.ts';
 import type { TextMode } from './text-mode.ts';
 import type { Tuning } from './tuning.ts';
 
@@ -61,12 +63,35 @@ export type PanelSource = (typeof PANEL_SOURCES)[number];
 export const TOUCHBAR_MODES = ['tap', 'slide'] as const;
 export type TouchbarMode = (typeof TOUCHBAR_MODES)[number];
 
-/** What firmware is told with each picture; absent leaves it to the device. */
-export interface FirmwareSettings {
-  readonly touchbarMode?: TouchbarMode;
-  /** How long the device waits for its picture. */
-  readonly imageUrlTimeoutSeconds?: number;
-}
+/** What firmware is told with each picture, by its panel or by who shows something on it. */
+export const FIRMWARE_SETTINGS = {
+  touchbar_mode: {
+    field: 'touchbarMode',
+    kind: 'word',
+    on: ['device', 'frame', 'group'],
+    words: TOUCHBAR_MODES,
+    about: 'How the bar below the picture is used, passed to the device',
+    byDefault: 'that of the panel, else none',
+    note: 'The TRMNL X has such a bar',
+    label: 'Bar below the picture',
+  },
+  image_url_timeout: {
+    field: 'imageUrlTimeoutSeconds',
+    kind: 'integer',
+    on: ['device', 'frame', 'group'],
+    min: 1,
+    max: PANEL_LIMITS.imageUrlTimeoutSeconds,
+    unit: 'seconds',
+    about: 'Seconds that the device waits for its picture, passed to it',
+    byDefault: 'that of the panel, else none',
+    note: 'Its own time is 15 s',
+    label: 'Wait for the picture',
+    hint: '1 to 65; without it the device decides.',
+  },
+} as const satisfies Settings;
+
+/** What firmware is told; absent leaves it to the device. */
+export type FirmwareSettings = SettingFields<typeof FIRMWARE_SETTINGS, keyof typeof FIRMWARE_SETTINGS>;
 
 export interface Panel extends FirmwareSettings {
   /** The key under `panels:`, which mappings use. */

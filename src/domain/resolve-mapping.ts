@@ -20,6 +20,7 @@ import { type DeviceReport, NO_REPORT } from './report.ts';
 import { mergeSchedules } from './schedule/merge-schedules.ts';
 import { selecting } from './selecting.ts';
 import type { Selectable } from './selector.ts';
+import { settingsOn } from './settings.ts';
 import { deviceParty, isEstablished, type TokenUse } from './standing.ts';
 import { mergeTuning } from './tuning.ts';
 
@@ -241,23 +242,16 @@ function merge(entry: MappingEntry | null, groups: readonly Group[], fallback: M
   };
 }
 
-/** Each of the settings that are taken as a whole. */
+/** The properties of settings that come from the strongest layer which has them. */
+const WHOLE_FIELDS = settingsOn('group')
+  .filter(([, { kind }]) => !['screen', 'params', 'tuning', 'schedule'].includes(kind))
+  .map(([, { field }]) => field as keyof MappingSettings);
+
+/** Each of the settings that are taken as a whole, and the schedule. */
 function firstOf(layers: readonly MappingLayer['settings'][]): Partial<MappingSettings> {
-  const first = <Name extends keyof MappingSettings>(name: Name): MappingSettings[Name] | undefined =>
-    layers.find((layer) => layer[name] !== undefined)?.[name];
-  return defined({
-    panel: first('panel'),
-    dither: first('dither'),
-    palette: first('palette'),
-    text: first('text'),
-    rotate: first('rotate'),
-    refreshSeconds: first('refreshSeconds'),
-    temperatureProfile: first('temperatureProfile'),
-    touchbarMode: first('touchbarMode'),
-    imageUrlTimeoutSeconds: first('imageUrlTimeoutSeconds'),
-    maximumCompatibility: first('maximumCompatibility'),
-    minPngBytes: first('minPngBytes'),
-    onError: first('onError'),
-    schedule: mergeSchedules(layers),
-  } satisfies Record<Exclude<keyof MappingSettings, 'params' | 'tuning'>, unknown>);
+  const first = WHOLE_FIELDS.map((field) => [
+    field,
+    layers.find((layer) => layer[field] !== undefined)?.[field],
+  ]);
+  return defined({ ...Object.fromEntries(first), schedule: mergeSchedules(layers) });
 }

@@ -1,21 +1,56 @@
 /** The numbers that tune dithering, and which of several sources wins. */
+import type { SettingFields, Settings } from './setting.ts';
 
-/** The names that configs, scripts and the admin API use for the numbers, with their field and range. */
+const ROW = { kind: 'tuning', on: ['device', 'frame', 'group'], isDrawn: true } as const;
+
+/** The names that configs, scripts and the admin API use for the numbers. */
 export const TUNING_KEYS = {
-  /** Cap on the accumulated error, as a fraction of full scale. */
-  max_error: { field: 'maxError', min: 0, max: 4 },
-  /** Multiplier of the blue-noise amplitude; 0 is none, 1 the default. */
-  noise_scale: { field: 'noiseScale', min: 0, max: 3 },
-  /** Threshold in OKLab chroma below which chroma error is damped. */
-  chroma_clamp: { field: 'chromaClamp', min: 0, max: 1 },
-  /** 0 diffuses nothing, 1 is standard. */
-  strength: { field: 'strength', min: 0, max: 2 },
-} as const;
+  max_error: {
+    ...ROW,
+    field: 'maxError',
+    min: 0,
+    max: 4,
+    about: 'Cap on the accumulated dithering error, as a fraction of full scale',
+    byDefault: '`1`',
+    label: 'Cap on the accumulated error',
+    hint: '0 to 4.',
+  },
+  noise_scale: {
+    ...ROW,
+    field: 'noiseScale',
+    min: 0,
+    max: 3,
+    about: 'Multiplier of the blue noise',
+    byDefault: '`1`',
+    note: '0 is none',
+    label: 'Blue noise',
+    hint: '0 to 3.',
+  },
+  chroma_clamp: {
+    ...ROW,
+    field: 'chromaClamp',
+    min: 0,
+    max: 1,
+    about: 'Chroma below which colour error is damped; 0 is off',
+    byDefault: '`0`',
+    note: 'A chroma in OKLab',
+    label: 'Chroma clamp',
+    hint: '0 to 1.',
+  },
+  strength: {
+    ...ROW,
+    field: 'strength',
+    min: 0,
+    max: 2,
+    about: 'Dither strength: 0 diffuses nothing, 1 is standard',
+    byDefault: '`1`',
+    label: 'Strength of dithering',
+    hint: '0 to 2; 1 is standard.',
+  },
+} as const satisfies Settings;
 
 /** Each number is absent where its source does not set it. */
-export type Tuning = {
-  readonly [Key in keyof typeof TUNING_KEYS as (typeof TUNING_KEYS)[Key]['field']]?: number;
-};
+export type Tuning = SettingFields<typeof TUNING_KEYS, keyof typeof TUNING_KEYS>;
 
 /** Merge tunings, the strongest first: a number comes from the first source that has it. */
 export function mergeTuning(...sources: readonly (Tuning | undefined)[]): Tuning {

@@ -1,51 +1,88 @@
 /** The lines of an export: what each holds, and whether a text is one. */
+import { z } from 'zod';
+import { readPlainObject } from '../platform/base/plain.ts';
+import {
+  COMMON_JOURNAL_KINDS,
+  type CommonJournalKind,
+  DEVICE_JOURNAL_KINDS,
+  type DeviceJournalKind,
+  forEachKind,
+  RECORD_KINDS,
+  RECORDS,
+  type RecordKind,
+} from './kinds.ts';
 import { STATE_VERSION } from './limits.ts';
 import type { ConfigRevision, JournalLine, StoredDevice } from './state.ts';
 import { StateError } from './state-error.ts';
 
 export const EXPORT_FORMAT = 'stipple-state';
 
-export interface DeviceLine extends StoredDevice {
-  readonly logs: readonly JournalLine[];
-  readonly events: readonly JournalLine[];
-  /** These two are absent in exports of earlier versions. */
-  readonly unproven?: readonly JournalLine[];
-  readonly trail?: readonly JournalLine[];
+export interface DeviceLine
+  extends StoredDevice,
+    Readonly<Record<DeviceJournalKind, readonly JournalLine[]>> {
   /** Hours, in ms since 1970, with their points as base64. */
   readonly history: readonly (readonly [number, string])[];
 }
 
-/** The first line. */
-export interface ExportHead {
-  readonly format: typeof EXPORT_FORMAT;
-  readonly version: number;
-  readonly exportedMs: number;
-}
-
+/** What a line after the first holds. Journals and records stand there under the key that their row names. */
 export type ExportLine =
   | { readonly config: readonly ConfigRevision[] }
-  | { readonly repo: string; readonly record: string }
-  | { readonly sensitive: string; readonly record: string }
   | { readonly urlSecret: string }
-  | { readonly audit: readonly JournalLine[] }
+  | { readonly journal: CommonJournalKind; readonly lines: readonly JournalLine[] }
+  | { readonly records: RecordKind; readonly name: string; readonly record: string }
   | { readonly device: DeviceLine };
+
+const HEAD = z.object({ format: z.literal(EXPORT_FORMAT), version: z.int() });
+
+const string = z.string();
+const lines = z.array(z.object({ atMs: z.number(), text: string }));
+
+const LINES = z.union([
+  z.object({
+    device: z.object({
+      id: string,
+      identity: string,
+      revision: z.int(),
+      codes: z.array(string),
+      contact: string.nullable(),
+      seenMs: z.number(),
+      // Exports of earlier versions do not have all of them.
+      ...forEachKind(DEVICE_JOURNAL_KINDS, () => lines.default([])),
+      history: z.array(z.tuple([z.number(), string])),
+    }),
+  }),
+  z.object({
+    config: z.array(z.object({ revision: z.int(), savedMs: z.number(), note: string, text: string })),
+  }),
+  z.object({ urlSecret: string }),
+  ...COMMON_JOURNAL_KINDS.map((journal) =>
+    z.object({ [journal]: lines }).transform((line) => ({ journal, lines: line[journal] ?? [] })),
+  ),
+  ...RECORD_KINDS.flatMap((records) => {
+    const key = RECORDS[records].exported?.key;
+    if (key === undefined) return [];
+    const line = z.object({ [key]: string, record: string });
+    return [line.transform(({ [key]: name = '', record = '' }) => ({ records, name, record }))];
+  }),
+]);
 
 /**
  * Read the first line.
  * @throws {StateError} unusable: another text, or a newer version
  */
 export function checkExportHead(text: string): void {
-  const head = parse(text);
-  if (head?.['format'] !== EXPORT_FORMAT || !isCount(head['version'])) {
+  const head = HEAD.safeParse(readPlainObject(text));
+  if (!head.success) {
     throw new StateError(
       'unusable',
       `Expected an export of the state, whose line 1 names the format ${EXPORT_FORMAT}.`,
     );
   }
-  if (head['version'] <= STATE_VERSION) return;
+  const { version } = head.data;
+  if (version <= STATE_VERSION) return;
   throw new StateError(
     'unusable',
-    `The export was written by a newer version of Stipple (layout ${head['version']}, this one reads ${STATE_VERSION}).`,
+    `The export was written by a newer version of Stipple (layout ${version}, this one reads ${STATE_VERSION}).`,
   );
 }
 
@@ -55,85 +92,7 @@ export function checkExportHead(text: string): void {
  * @throws {StateError} unusable
  */
 export function readExportLine(text: string, number: number): ExportLine {
-  const line = parse(text);
-  if (line !== null && isExportLine(line)) return line as unknown as ExportLine;
+  const line = LINES.safeParse(readPlainObject(text));
+  if (line.success) return line.data;
   throw new StateError('unusable', `Line ${number} is not one of an export of the state.`);
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-function isExportLine(line: Fields): boolean {
-  if ('device' in line) return isFields(line['device']) && isDevice(line['device']);
-  if ('config' in line) return isListOf(line['config'], isRevision);
-  if ('audit' in line) return isListOf(line['audit'], isJournalLine);
-  if ('urlSecret' in line) return isText(line['urlSecret']);
-  if ('sensitive' in line) return isText(line['sensitive']) && isText(line['record']);
-  return isText(line['repo']) && isText(line['record']);
-}
-
-function isDevice({
-  id,
-  identity,
-  revision,
-  codes,
-  contact,
-  seenMs,
-  logs,
-  events,
-  unproven = [],
-  trail = [],
-  history,
-}: Fields): boolean {
-  return (
-    isText(id) &&
-    isText(identity) &&
-    isCount(revision) &&
-    Array.isArray(codes) &&
-    codes.every(isText) &&
-    (contact === null || isText(contact)) &&
-    Number.isFinite(seenMs) &&
-    isListOf(logs, isJournalLine) &&
-    isListOf(events, isJournalLine) &&
-    isListOf(unproven, isJournalLine) &&
-    isListOf(trail, isJournalLine) &&
-    Array.isArray(history) &&
-    history.every(isHistoryPoint)
-  );
-}
-
-function isRevision({ revision, savedMs, note, text }: Fields): boolean {
-  return isCount(revision) && Number.isFinite(savedMs) && isText(note) && isText(text);
-}
-
-function isJournalLine({ atMs, text }: Fields): boolean {
-  return Number.isFinite(atMs) && isText(text);
-}
-
-function isHistoryPoint(pair: unknown): boolean {
-  return Array.isArray(pair) && Number.isFinite(pair[0]) && isText(pair[1]);
-}
-
-function isListOf(value: unknown, isItem: (item: Fields) => boolean): boolean {
-  return Array.isArray(value) && value.every((item) => isFields(item) && isItem(item));
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value);
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null;
-}
-
-function parse(text: string): Fields | null {
-  try {
-    const line: unknown = JSON.parse(text);
-    return isFields(line) ? line : null;
-  } catch {
-    return null;
-  }
 }

@@ -3,18 +3,25 @@ import {
   checkExportHead,
   type DeviceLine,
   EXPORT_FORMAT,
-  type ExportHead,
   type ExportLine,
   readExportLine,
 } from './export-lines.ts';
-import { STATE_LIMITS, STATE_VERSION } from './limits.ts';
 import {
-  AUDIT_ID,
-  type ConfigRevision,
-  type HistoryPoint,
-  type JournalLine,
-  type State,
-  type StoredDevice,
+  COMMON_JOURNAL_KINDS,
+  COMMON_JOURNALS,
+  DEVICE_JOURNAL_KINDS,
+  type DeviceJournalKind,
+  RECORD_KINDS,
+  RECORDS,
+} from './kinds.ts';
+import { STATE_LIMITS, STATE_VERSION } from './limits.ts';
+import type {
+  ConfigRevision,
+  HistoryPoint,
+  JournalLine,
+  JournalState,
+  State,
+  StoredDevice,
 } from './state.ts';
 import { StateError } from './state-error.ts';
 import { unlessDamaged, unreadable } from './unreadable.ts';
@@ -39,13 +46,16 @@ export async function* exportState(
   if (secret !== null) yield write({ urlSecret: secret });
   const config = await revisionsOf(state, sound);
   if (config.length > 0) yield write({ config });
-  const audit = await sound('the audit trail', () => state.audit.list(AUDIT_ID, nowMs), []);
-  if (audit.length > 0) yield write({ audit });
-  const none = new Map<string, string>();
-  const repos = await sound('the records of screen repos', () => state.repos.all(), none);
-  for (const [repo, record] of repos) yield write({ repo, record });
-  const sensitive = await sound('what was sensitive once', () => state.sensitive.all(), none);
-  for (const [screen, record] of sensitive) yield write({ sensitive: screen, record });
+  for (const kind of COMMON_JOURNAL_KINDS) {
+    const lines = await sound(COMMON_JOURNALS[kind].title, () => state[kind].list(kind, nowMs), []);
+    if (lines.length > 0) yield write({ [kind]: lines });
+  }
+  for (const kind of RECORD_KINDS) {
+    const { exported } = RECORDS[kind];
+    if (exported === null) continue;
+    const records = await sound(exported.title, () => state[kind].all(), new Map<string, string>());
+    for (const [name, record] of records) yield write({ [exported.key]: name, record });
+  }
   for await (const batch of state.devices.all({ isThorough: true })) {
     const lines = await Promise.all(batch.map((device) => deviceLine(state, device, nowMs, sound)));
     yield* lines.map((device) => write({ device }));
@@ -120,26 +130,20 @@ async function requireEmpty(state: State): Promise<void> {
 async function importLine(state: State, line: Exclude<ExportLine, { device: DeviceLine }>): Promise<void> {
   if ('urlSecret' in line) await state.urlSecret.settle(line.urlSecret);
   else if ('config' in line) await state.config.restore(line.config);
-  else if ('audit' in line) await appendAll(state.audit, AUDIT_ID, line.audit);
-  else if ('sensitive' in line) await state.sensitive.put(line.sensitive, line.record, 0);
-  else await state.repos.put(line.repo, line.record, 0);
+  else if ('journal' in line) await appendAll(state[line.journal], line.journal, line.lines);
+  else await state[line.records].put(line.name, line.record, 0);
 }
 
 async function importDevice(state: State, device: DeviceLine): Promise<void> {
-  const { id, identity, revision, codes, contact, seenMs, logs, events, history } = device;
-  const { unproven = [], trail = [] } = device;
-  const stored = { id, identity, revision, codes, contact, seenMs };
-  await state.devices.restore(stored);
+  const { id, identity, revision, codes, contact, seenMs, history } = device;
+  await state.devices.restore({ id, identity, revision, codes, contact, seenMs });
   await Promise.all([
-    appendAll(state.logs, stored.id, logs),
-    appendAll(state.events, stored.id, events),
-    appendAll(state.unproven, stored.id, unproven),
-    appendAll(state.trail, stored.id, trail),
-    ...history.map(([hourMs, point]) => state.history.put(stored.id, hourMs, Buffer.from(point, 'base64'))),
+    ...DEVICE_JOURNAL_KINDS.map((kind) => appendAll(state[kind], id, device[kind])),
+    ...history.map(([hourMs, point]) => state.history.put(id, hourMs, Buffer.from(point, 'base64'))),
   ]);
 }
 
-async function appendAll(journal: State['logs'], id: string, lines: readonly JournalLine[]): Promise<void> {
+async function appendAll(journal: JournalState, id: string, lines: readonly JournalLine[]): Promise<void> {
   for (const { atMs, text } of lines) await journal.append(id, [text], atMs);
 }
 
@@ -162,31 +166,26 @@ function lost(revision: number): never {
   throw unreadable('config', String(revision));
 }
 
+/** Its fields are in one order, so that exports can be compared. */
 async function deviceLine(
   state: State,
-  device: StoredDevice,
+  { id, identity, revision, codes, contact, seenMs }: StoredDevice,
   nowMs: number,
   sound: Sound,
 ): Promise<DeviceLine> {
-  const { id, identity, revision, codes, contact, seenMs } = device;
-  const lines = (kind: 'logs' | 'events' | 'unproven' | 'trail'): Promise<readonly JournalLine[]> =>
-    sound(`the ${kind} of ${id}`, () => state[kind].list(id, nowMs), []);
-  const [logs, events, unproven, trail, history] = await Promise.all([
-    lines('logs'),
-    lines('events'),
-    lines('unproven'),
-    lines('trail'),
-    sound(`the history of ${id}`, () => state.history.list(id, 0, nowMs), []),
-  ]);
-  // In one order, so that exports can be compared.
-  const stored = { id, identity, revision, codes, contact, seenMs };
-  return { ...stored, logs, events, unproven, trail, history: history.map(toPair) };
+  const read = DEVICE_JOURNAL_KINDS.map(async (kind) => {
+    const lines = await sound(`the ${kind} of ${id}`, () => state[kind].list(id, nowMs), []);
+    return [kind, lines] as const;
+  });
+  const history = await sound(`the history of ${id}`, () => state.history.list(id, 0, nowMs), []);
+  const journals = Object.fromEntries(await Promise.all(read)) as Record<DeviceJournalKind, JournalLine[]>;
+  return { id, identity, revision, codes, contact, seenMs, ...journals, history: history.map(toPair) };
 }
 
 function toPair({ hourMs, point }: HistoryPoint): readonly [number, string] {
   return [hourMs, point.toString('base64')];
 }
 
-function write(line: ExportHead | ExportLine): string {
+function write(line: object): string {
   return JSON.stringify(line);
 }

@@ -1,5 +1,5 @@
 /** Lines of a journal as text, one JSON array a line, so that they can be appended and cut without being parsed. */
-import { JOURNALS, type JournalBounds, type JournalKind } from './limits.ts';
+import { JOURNALS, type JournalBounds, type JournalKind } from './kinds.ts';
 import type { JournalLine } from './state.ts';
 import { readJsonLine } from './unreadable.ts';
 import { checkBytes } from './values.ts';

@@ -3,6 +3,7 @@
  * what they keep: identities, contacts and records are texts of the caller, contents and pictures are bytes. Every method
  * rejects with a `StateError` where the engine cannot do its work; what is served then is the caller's matter.
  */
+import type { BlobKind, JournalKind, PushKind, RecordKind } from './kinds.ts';
 import type { SetAside } from './set-aside.ts';
 
 /** The half of a device that only changes with its revision. */
@@ -243,32 +244,19 @@ export interface CheckedRecord {
 
 export type StateEngine = 'memory' | 'file' | 'redis';
 
-export interface State {
+/** What is stored, by kind (`kinds.ts` says what each one is), and what servers have in common. */
+export interface State
+  extends Readonly<Record<JournalKind, JournalState>>,
+    Readonly<Record<BlobKind, BlobState>>,
+    Readonly<Record<RecordKind, RecordState>>,
+    Readonly<Record<PushKind, PushState>> {
   readonly engine: StateEngine;
   readonly devices: DeviceState;
   /** Keep a key for a time. True the first time within it. */
   rememberOnce(key: string, ms: number): Promise<boolean>;
-  readonly contents: BlobState;
-  readonly pictures: BlobState;
-  readonly pushedPictures: PushState;
-  readonly pushedData: PushState;
   readonly answers: AnswerState;
-  readonly logs: JournalState;
-  readonly events: JournalState;
-  /** Events of calls without proof, from other networks than the device's own. */
-  readonly unproven: JournalState;
-  /** What each device was told, and what it fetched. */
-  readonly trail: JournalState;
   readonly history: HistoryState;
-  /** Who has changed what, under the one id `AUDIT_ID`; of another size than the journals of devices. */
-  readonly audit: JournalState;
   readonly config: ConfigState;
-  /** By handle of a screen repo: where it stands. */
-  readonly repos: RecordState;
-  /** Which alerts fire, and who was told. */
-  readonly alerts: RecordState;
-  /** Params that were sensitive once. */
-  readonly sensitive: RecordState;
   readonly leases: LeaseState;
   readonly servers: ServerState;
   readonly urlSecret: SecretState;

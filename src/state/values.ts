@@ -1,6 +1,7 @@
 /** Checks what is given to an engine, so that all of them refuse the same. */
 import { randomInt } from 'node:crypto';
-import { type PushKind, STATE_LIMITS } from './limits.ts';
+import { PUSHES, type PushKind } from './kinds.ts';
+import { STATE_LIMITS } from './limits.ts';
 import type { Push, StoredDevice } from './state.ts';
 import { StateError } from './state-error.ts';
 
@@ -27,7 +28,7 @@ export function checkBytes(what: string, value: string | Buffer, most: number): 
 export function checkPush(kind: PushKind, name: string, { head, body }: Push): void {
   checkKey(name);
   checkBytes('the head of a push', head, STATE_LIMITS.pushHeadBytes);
-  checkBytes('a push', body, STATE_LIMITS.pushes[kind].bodyBytes);
+  checkBytes('a push', body, PUSHES[kind].bodyBytes);
 }
 
 /** @throws {StateError} too_large */

@@ -73,7 +73,7 @@ describe('the source of the console', () => {
     /\.tsx?$/.test(name),
   );
 
-  it('imports only from the same layer or lower ones, from no other page, and of the server nothing but types', () => {
+  it('imports only from the same layer or lower ones, from no other page, and of the server nothing but types and tables', () => {
     assert.ok(files.length > 30);
     const faults = files.flatMap((file) => {
       const text = readFileSync(path.join(root, file), 'utf8');
@@ -115,9 +115,13 @@ describe('the source of the console', () => {
   });
 });
 
+/** Tables of the server that forms are made from. */
+const TABLES = ['../src/domain/settings.ts'];
+
 function fault(file: string, target: string, isType: boolean): string | null {
-  if (target.startsWith('../src/'))
-    return isType ? null : `${file} imports ${target}, and not only its types`;
+  if (target.startsWith('../src/')) {
+    return isType || TABLES.includes(target) ? null : `${file} imports ${target}, and not only its types`;
+  }
   const [from = '', fromPage] = file.split('/');
   const [to = '', toPage] = target.split('/');
   if (LAYERS.indexOf(to) > LAYERS.indexOf(from)) return `${file} imports ${target} of a higher layer`;

@@ -11,12 +11,13 @@ import { display } from '../support/device/calls.ts';
 import { macOf } from '../support/device/mac.ts';
 import type { Nginx } from '../support/network/nginx.ts';
 import { randomNumbers } from '../support/random.ts';
+import { rounds } from '../support/rounds.ts';
 import { type ServerProcess, startServerProcess } from '../support/server/server-process.ts';
 import { startRedis } from '../support/state/redis-server.ts';
 import { METHODS, type Method, NGINX_CONF, startBalancer } from './balancer.ts';
 
 const SEED = Number(process.env['STIPPLE_TEST_SEED'] ?? Date.now() % 1e9);
-const DEVICES = 90;
+const DEVICES = 3 * rounds(30);
 /** Each a third has an entry, the others show the server's own screen for unassigned ones. */
 const NAMED = DEVICES / 3;
 const SIZES: readonly Record<string, string>[] = [

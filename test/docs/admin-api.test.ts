@@ -10,6 +10,7 @@ import { PACKAGE_ROOT } from '../../src/platform/base/version.ts';
 import { openApiDocument } from '../../src/server/http/openapi/document.ts';
 import { type Admin, startAdmin, TOKEN } from '../support/server/admin.ts';
 import { deviceHeaders, getDisplay, PLAIN_SCREEN } from '../support/server/server.ts';
+import { pageWithCalls } from './admin-calls-table.ts';
 
 const run = promisify(execFile);
 const page = readFileSync(path.join(PACKAGE_ROOT, 'docs/admin-api.md'), 'utf8');
@@ -105,6 +106,11 @@ describe('docs/admin-api.md', () => {
       }
     }
     assert.equal(readFileSync(path.join(folder, 'preview.png')).subarray(1, 4).toString('latin1'), 'PNG');
+  });
+
+  it('has the table that `npm run docs:admin-calls` makes of the calls', () => {
+    assert.equal(page, pageWithCalls());
+    assert.ok(page.includes('| `PATCH /api/admin/settings` | admin | Change settings of the server |\n'));
   });
 
   it('has a chapter for every call of the admin API, but those of screen repos', () => {

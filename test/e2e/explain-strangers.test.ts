@@ -12,6 +12,7 @@ import { type StrangerCall, strangerCall, type Victim } from '../support/device/
 import { type Calling, Owner } from '../support/device/watched-owner.ts';
 import { tempTree } from '../support/files/temp-tree.ts';
 import { randomNumbers } from '../support/random.ts';
+import { rounds } from '../support/rounds.ts';
 import { type Admin, startAdmin } from '../support/server/admin.ts';
 import { PLAIN_SCREEN } from '../support/server/server.ts';
 import { startRedis } from '../support/state/redis-server.ts';
@@ -19,7 +20,7 @@ import { until } from '../support/waiting.ts';
 
 const SEED = Number(process.env['TEST_SEED'] ?? randomBytes(3).readUIntBE(0, 3));
 /** In these, addresses of pictures expire. */
-const TURNS = 30;
+const TURNS = 2 * rounds(15);
 /** In seconds: what a device without an entry is told at most. */
 const REFRESH = 300;
 /** One whose battery is low at the end: so it is seen that alerts are looked at by then. */

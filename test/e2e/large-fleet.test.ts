@@ -6,11 +6,12 @@ import { parseConfig } from '../../src/config/read/parse.ts';
 import { ConfigWriter } from '../../src/config/source/writer.ts';
 import { ok } from '../../src/platform/base/result.ts';
 import { macOf } from '../support/device/mac.ts';
+import { rounds } from '../support/rounds.ts';
 import { type Admin, startAdmin } from '../support/server/admin.ts';
 import { deviceHeaders } from '../support/server/server.ts';
 
 const FLEET = 10_000;
-const WRITES = 100;
+const WRITES = rounds(100);
 
 function fleet(): string {
   const devices = Array.from(

@@ -11,6 +11,7 @@ import { frameToken, tokenMap } from '../support/frames/fetch-frame.ts';
 import { type Answer, KeptCalls } from '../support/network/kept-calls.ts';
 import { listen } from '../support/network/listen.ts';
 import { randomNumbers } from '../support/random.ts';
+import { rounds } from '../support/rounds.ts';
 import { TOKEN } from '../support/server/admin.ts';
 import { adminTokens, namedToken } from '../support/server/named-tokens.ts';
 import { DATA_CONFIG, DATA_TOKEN } from '../support/server/pushes.ts';
@@ -26,7 +27,7 @@ import { until } from '../support/waiting.ts';
 const SEED = Number(process.env['STIPPLE_TEST_SEED'] ?? Date.now() % 1e9);
 const MIXES = 2;
 const AT_ONCE = 60;
-const CYCLES = 15;
+const CYCLES = rounds(15);
 /** How long the slow addresses of the upstream take: about what a request may. */
 const SLOW_MS = 8_000;
 

@@ -1,8 +1,9 @@
 /** What a role may not call or see, it cannot find out by asking either: answers are the same, whatever there is. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import type { AdminOperation } from '../../src/admin/admin-call.ts';
+import { ADMIN_CALLS } from '../../src/admin/admin-calls.ts';
 import { mayAct, type Role } from '../../src/domain/admin-token.ts';
-import { leastRole } from '../../src/server/http/admin-roles.ts';
 import { OPERATIONS, type PlacedOperation } from '../support/openapi/document.ts';
 import { documentedFetch } from '../support/openapi/documented-fetch.ts';
 import { randomNumbers } from '../support/random.ts';
@@ -39,10 +40,10 @@ const OF_ONE_ANSWER: ReadonlySet<string> = new Set(['date', 'x-request-id', 'ser
 
 /** The calls of the document that need more than a role. */
 function refusedTo(role: Role): readonly PlacedOperation[] {
-  return OPERATIONS.filter(({ route, method }) => {
-    if (!route.startsWith('/api/admin/')) return false;
-    const path = route.slice('/api/admin'.length).replaceAll(/\{(\w+)\}/g, ':$1');
-    return !mayAct(role, leastRole(method, path));
+  const calls: Readonly<Record<string, AdminOperation>> = ADMIN_CALLS;
+  return OPERATIONS.filter(({ operation }) => {
+    const call = calls[operation.operationId];
+    return call !== undefined && !mayAct(role, call.role);
   });
 }
 

@@ -10,6 +10,7 @@ import { exportState } from '../../src/state/export-state.ts';
 import { AUDIT_ID, type State } from '../../src/state/state.ts';
 import { StateError } from '../../src/state/state-error.ts';
 import { randomNumbers } from '../support/random.ts';
+import { rounds } from '../support/rounds.ts';
 import { opened } from '../support/state/engines.ts';
 import { DIGEST } from '../support/state/keeper-servers.ts';
 import { type RedisServer, startRedis } from '../support/state/redis-server.ts';
@@ -18,7 +19,7 @@ const NOW = Date.now();
 const SOUND = JSON.stringify({ tokenDigests: [DIGEST], registrationCode: 'ABCDEFGHJKMNPQR' });
 const IDS = ['AA:BB:CC:DD:EE:01', 'AA:BB:CC:DD:EE:02', 'AA:BB:CC:DD:EE:03'] as const;
 const [FIRST, SECOND, THIRD] = IDS;
-const ROUNDS = 20;
+const ROUNDS = rounds(20);
 
 describe('damaged records in a folder', () => {
   const root = mkdtempSync(path.join(tmpdir(), 'stipple-damaged-'));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { BLOBS, JOURNALS } from '../../src/state/kinds.ts';
 import { STATE_LIMITS } from '../../src/state/limits.ts';
 import { AUDIT_ID } from '../../src/state/state.ts';
 import { enginesUnderTest } from '../support/state/engines.ts';
@@ -85,9 +86,9 @@ for (const { engine, followsClock, fresh, pair } of enginesUnderTest()) {
         await events.append(MAC, texts, nowMs);
       }
       const kept = await events.list(MAC, nowMs);
-      assert.equal(kept.length, STATE_LIMITS.journalLines);
+      assert.equal(kept.length, JOURNALS.events.lines);
       assert.deepEqual([kept[0]?.text, kept.at(-1)?.text], ['event 100', 'event 299']);
-      const long = 'x'.repeat(STATE_LIMITS.journalLineBytes);
+      const long = 'x'.repeat(JOURNALS.events.lineBytes);
       for (let line = 0; line < 6; line++) await logs.append(MAC, [long], nowMs);
       assert.equal((await logs.list(MAC, nowMs)).length, 3);
       await assert.rejects(logs.append(MAC, [`${long}x`], nowMs), { kind: 'too_large' });
@@ -96,7 +97,7 @@ for (const { engine, followsClock, fresh, pair } of enginesUnderTest()) {
     it('keeps the audit trail of all servers in one journal, of a size of its own', async (t) => {
       const [one, two] = await pair(t);
       const nowMs = Date.now();
-      const { lines, lineBytes, ms } = STATE_LIMITS.audit;
+      const { lines, lineBytes, ms } = JOURNALS.audit;
       await one.audit.append(AUDIT_ID, ['old'], nowMs - ms - 1);
       await one.audit.append(AUDIT_ID, ['first'], nowMs - ms + 60_000);
       await two.audit.append(AUDIT_ID, ['second', 'third'], nowMs);
@@ -123,7 +124,7 @@ for (const { engine, followsClock, fresh, pair } of enginesUnderTest()) {
         await trail.append(MAC, texts, nowMs);
       }
       const kept = await trail.list(MAC, nowMs);
-      assert.equal(kept.length, STATE_LIMITS.trailLines);
+      assert.equal(kept.length, JOURNALS.trail.lines);
       assert.deepEqual([kept[0]?.text, kept.at(-1)?.text], ['step 20', 'step 419']);
       for (let line = 0; line < 10; line++) await trail.append(MAC, ['x'.repeat(8_000)], nowMs);
       assert.equal((await trail.list(MAC, nowMs)).length, 4);
@@ -163,10 +164,10 @@ for (const { engine, followsClock, fresh, pair } of enginesUnderTest()) {
         await answers.takeFlight('hash');
         nowMs += STATE_LIMITS.flightMs;
         assert.notEqual(await answers.takeFlight('hash'), null);
-        nowMs += STATE_LIMITS.pictureMs;
+        nowMs += BLOBS.pictures.ms;
         assert.equal(await pictures.get('hash'), null);
         assert.equal(await contents.put('hash', bytes), false);
-        nowMs += STATE_LIMITS.contentMs - 1;
+        nowMs += BLOBS.contents.ms - 1;
         assert.deepEqual(await contents.get('hash'), bytes);
         nowMs += 1;
         assert.equal(await contents.get('hash'), null);

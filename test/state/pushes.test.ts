@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { PUSHES } from '../../src/state/kinds.ts';
 import { STATE_LIMITS } from '../../src/state/limits.ts';
 import { enginesUnderTest } from '../support/state/engines.ts';
 import { until } from '../support/waiting.ts';
@@ -37,7 +38,7 @@ for (const { engine, fresh, pair } of enginesUnderTest()) {
 
     it('has a limit of names, which those that are there may still use', async (t) => {
       const { pushedData } = await fresh(t);
-      const { names } = STATE_LIMITS.pushes.pushedData;
+      const { names } = PUSHES.pushedData;
       const push = { head: 'h', body: BYTES };
       for (let n = 0; n < names; n++) assert.equal(await pushedData.put(`n${n}`, push, 60_000), true);
       assert.equal(await pushedData.put('one more', push, 60_000), false);
@@ -50,7 +51,7 @@ for (const { engine, fresh, pair } of enginesUnderTest()) {
     it('refuses names, heads and bodies that are too large', async (t) => {
       const { pushedPictures, pushedData } = await fresh(t);
       const refused = { name: 'StateError', kind: 'too_large' };
-      const { bodyBytes } = STATE_LIMITS.pushes.pushedData;
+      const { bodyBytes } = PUSHES.pushedData;
       const head = 'x'.repeat(STATE_LIMITS.pushHeadBytes + 1);
       await assert.rejects(pushedPictures.put('n', { head, body: BYTES }, 1), refused);
       await assert.rejects(pushedData.put('x'.repeat(513), { head: '', body: BYTES }, 1), refused);

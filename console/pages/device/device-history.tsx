@@ -1,7 +1,7 @@
 /** Battery, Wi-Fi and polls over time, as charts and as tables. */
 import { useSignal } from '@preact/signals';
 import { callAdmin } from '../../api/call.ts';
-import type { HistoryHour, OneDevice } from '../../api/types.ts';
+import type { Answer, OneDevice } from '../../api/types.ts';
 import { Loading } from '../../parts/loading.tsx';
 import { deviceCall, useAbout } from './device-data.ts';
 import { HistoryChart } from './history-chart.tsx';
@@ -25,7 +25,7 @@ export function DeviceHistory({ device }: { readonly device: OneDevice }) {
       const toMs = Date.now();
       const from = new Date(toMs - days * DAY_MS).toISOString();
       const path = deviceCall(device.key, `/history?from=${encodeURIComponent(from)}`);
-      const { hours } = await callAdmin<{ readonly hours: readonly HistoryHour[] }>(path, { signal });
+      const { hours } = await callAdmin<Answer<'getDeviceHistory'>>(path, { signal });
       // The clock of the server may be ahead of that of the browser.
       const endMs = Math.max(toMs, Date.parse(hours.at(-1)?.hour ?? '') || 0);
       return { hours, fromMs: endMs - days * DAY_MS, toMs: endMs };

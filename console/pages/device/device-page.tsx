@@ -1,7 +1,7 @@
 /** One device: what it shows and why, what happened to it, and what is set. */
 import { useSignal } from '@preact/signals';
 import { callAdmin } from '../../api/call.ts';
-import type { OneDevice } from '../../api/types.ts';
+import type { Answer, OneDevice } from '../../api/types.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Link } from '../../parts/link.tsx';
 import { Loading } from '../../parts/loading.tsx';
@@ -56,7 +56,7 @@ function RealDevice({ device, loaded }: { readonly device: OneDevice; readonly l
   const row = fleet.value.value?.row ?? null;
   const changes = useSignal(0);
   const logs = useAbout(device, (signal) =>
-    callAdmin<{ readonly logs: readonly unknown[] }>(deviceCall(device.key, '/logs'), { signal }),
+    callAdmin<Answer<'getDeviceLogs'>>(deviceCall(device.key, '/logs'), { signal }),
   );
   const reload = async (): Promise<void> => {
     changes.value += 1;

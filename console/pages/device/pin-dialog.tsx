@@ -1,7 +1,7 @@
 /** A screen for a while, before all that the schedule says. */
 import { useSignal } from '@preact/signals';
 import { callAdmin, type FieldProblem } from '../../api/call.ts';
-import type { OneDevice } from '../../api/types.ts';
+import type { Answer, OneDevice } from '../../api/types.ts';
 import { findScreen, useAssignable } from '../../parts/assignables.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -40,7 +40,7 @@ export function PinDialog({ device, onChanged, onClose }: PinDialogProps) {
     try {
       const body = { screen: screen.value, params: params.value, for: duration.value };
       const path = deviceCall(device.key, '/pin');
-      const { until } = await callAdmin<{ readonly until: string }>(path, { method: 'PUT', body });
+      const { until } = await callAdmin<Answer<'pinScreen'>>(path, { method: 'PUT', body });
       say(`Pinned until ${fullTime(until)}; the device shows it with its next poll.`);
       await onChanged();
       onClose();

@@ -3,11 +3,8 @@ import type { FleetRow, OneDevice, ScreenView } from '../../api/types.ts';
 import { ALL_SETTINGS, valueOfText } from './setting-fields.ts';
 import type { ShownSettings } from './settings-draft.ts';
 
-/** Settings that a preview takes. */
-const DRAWN: ReadonlySet<string> = new Set([
-  ...['panel', 'dither', 'colors', 'text', 'rotate'],
-  ...['strength', 'max_error', 'noise_scale', 'chroma_clamp'],
-]);
+/** Settings that change pixels: a preview takes these. */
+const DRAWN = ALL_SETTINGS.filter(({ kind, isDrawn }) => kind === 'panel' || (isDrawn && kind !== 'integer'));
 
 export function previewBody(
   device: OneDevice,
@@ -20,7 +17,7 @@ export function previewBody(
   const isSameScreen = shown.screen === '' || shown.screen === (device.screen_ref ?? device.screen);
   // What others than its own entry give stays while the screen does.
   const inherited = Object.entries(params).filter(([, { from }]) => isSameScreen && from !== own);
-  const chosen = ALL_SETTINGS.filter(({ name }) => DRAWN.has(name)).flatMap((field): [string, unknown][] => {
+  const chosen = DRAWN.flatMap((field): [string, unknown][] => {
     const text = shown.texts[field.name] ?? '';
     if (text.trim() !== '') return [[field.name, valueOfText(field, text)]];
     const effective = settings[field.name];

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Assignable, OneDevice } from '../../api/types.ts';
 import { type ControlProps, Field } from '../../parts/field.tsx';
-import { type SettingField, textOfSetting } from './setting-fields.ts';
+import { choicesOf, isNumber, type SettingField, textOfSetting } from './setting-fields.ts';
 
 interface SettingInputProps {
   readonly field: SettingField;
@@ -25,7 +25,13 @@ export function SettingInput(props: SettingInputProps) {
       : `Now ${textOfSetting(effective.value)}, from ${effective.from}.`;
   const text = [hint ?? '', inherited].filter((part) => part !== '').join(' ');
   return (
-    <Field label={label} unit={unit} hint={text === '' ? undefined : text} problem={problem} note={note}>
+    <Field
+      label={label}
+      unit={unit === 'seconds' ? 's' : unit}
+      hint={text === '' ? undefined : text}
+      problem={problem}
+      note={note}
+    >
       {(control) => <Control {...props} control={control} />}
     </Field>
   );
@@ -39,21 +45,21 @@ function Control({
   onInput,
   control,
 }: SettingInputProps & { readonly control: ControlProps }) {
-  const { name, kind, options } = field;
-  if (options === undefined) {
+  const { name } = field;
+  const known = choicesOf(field, assignable);
+  if (known === null) {
     return (
       <input
         {...control}
         type="text"
         autocomplete="off"
-        inputMode={kind === 'number' ? 'decimal' : 'text'}
+        inputMode={isNumber(field) ? 'decimal' : 'text'}
         disabled={disabled}
         value={text}
         onInput={(event) => onInput(name, event.currentTarget.value)}
       />
     );
   }
-  const known = options(assignable);
   return (
     <select
       {...control}

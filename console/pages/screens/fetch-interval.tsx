@@ -2,18 +2,15 @@
 import { useSignal } from '@preact/signals';
 import { CallError, callAdmin } from '../../api/call.ts';
 import { mayDo } from '../../api/session.ts';
+import type { SettingsView } from '../../api/types.ts';
 import { Button } from '../../parts/button.tsx';
 import { Field } from '../../parts/field.tsx';
 import { durationText } from '../../parts/time-text.ts';
 import { say } from '../../parts/toasts.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 
-interface Settings {
-  readonly screen_repo_refresh_interval: { readonly value: number };
-}
-
 export function FetchInterval() {
-  const loaded = useLoad((signal) => callAdmin<Settings>('/settings', { signal }), [], {
+  const loaded = useLoad((signal) => callAdmin<SettingsView>('/settings', { signal }), [], {
     topics: ['config'],
   });
   const typed = useSignal<string | null>(null);

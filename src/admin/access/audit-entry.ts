@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { ACCESS_LIMITS } from '../../config/env/access-limits.ts';
 import { ROLES, type Role } from '../../domain/admin-token.ts';
 import { isCount, isPlainObject, type PlainValue, readPlainObject } from '../../platform/base/plain.ts';
-import { STATE_LIMITS } from '../../state/limits.ts';
+import { JOURNALS } from '../../state/kinds.ts';
 import type { ValueChange } from './config-changes.ts';
 
 /** What somebody has done, or tried to. */
@@ -49,7 +49,7 @@ export function auditText(entry: AuditEntry): string {
     const changes = entry.changes.slice(0, kept);
     const more = entry.more + entry.changes.length - kept;
     const text = JSON.stringify({ ...entry, action, devices, changes, more });
-    if (Buffer.byteLength(text) <= STATE_LIMITS.audit.lineBytes) return text;
+    if (Buffer.byteLength(text) <= JOURNALS.audit.lineBytes) return text;
     if (kept === 0) return JSON.stringify({ ...entry, action, devices: [], changes, more });
   }
 }

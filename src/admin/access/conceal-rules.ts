@@ -15,6 +15,8 @@ import {
   SCREEN_REPO_KEYS,
   WEBHOOK_KEYS,
 } from '../../config/read/keys.ts';
+import type { SettingPlace } from '../../domain/setting.ts';
+import { settingsOn } from '../../domain/settings.ts';
 
 /**
  * `shown`: as it is, but for params and secrets within; `hidden`; `params`: as the screen declares them; a map with known
@@ -31,7 +33,14 @@ function shown(keys: readonly string[], others: Readonly<Record<string, ConcealR
   return { keys: { ...Object.fromEntries(keys.map((key) => [key, 'shown'])), ...others } };
 }
 
-const ENTRY = { params: 'params', frame_tokens: { each: 'hidden' } } as const;
+/** An entry or a group, of whose settings some are hidden. */
+function entry(keys: readonly string[], place: SettingPlace): ConcealRule {
+  const others = settingsOn(place).flatMap(([key, { kind }]): [string, ConcealRule][] => {
+    if (kind === 'params') return [[key, 'params']];
+    return kind === 'tokens' ? [[key, { each: 'hidden' }]] : [];
+  });
+  return shown(keys, Object.fromEntries(others));
+}
 
 /** An address may have a key in its path. */
 const WEBHOOK = shown(WEBHOOK_KEYS, { url: 'hidden', secret: 'hidden', headers: 'hidden' });
@@ -39,9 +48,9 @@ const WEBHOOK = shown(WEBHOOK_KEYS, { url: 'hidden', secret: 'hidden', headers: 
 const SECTIONS = {
   default_screen: 'shown',
   screens: { each: shown(SCREEN_KEYS) },
-  devices: { each: shown(DEVICE_KEYS, ENTRY) },
-  groups: { each: shown(GROUP_KEYS, { params: 'params' }) },
-  frames: { each: shown(FRAME_KEYS, ENTRY) },
+  devices: { each: entry(DEVICE_KEYS, 'device') },
+  groups: { each: entry(GROUP_KEYS, 'group') },
+  frames: { each: entry(FRAME_KEYS, 'frame') },
   panels: { each: shown(PANEL_KEYS) },
   registration_enabled: 'shown',
   known_devices: 'shown',

@@ -8,6 +8,7 @@ import { didYouMean } from '../../platform/base/nearest.ts';
 import { ownValue, type PlainValue } from '../../platform/base/plain.ts';
 import { requireStateError } from '../../state/state-error.ts';
 import type { AdminApi, AdminCall } from '../admin-api.ts';
+import { adminCall } from '../admin-call.ts';
 import { EXPECTED } from '../bodies.ts';
 import { readFields } from '../read-fields.ts';
 import { timeSchema, timeText, type View } from '../view.ts';
@@ -20,7 +21,7 @@ const callSchema = {
   error: z.string().nullable().describe('Why it failed; null where it did not'),
 };
 
-export const alertsSchema = z
+const alertsSchema = z
   .object({
     firing: z
       .array(
@@ -67,6 +68,7 @@ export const alertsSchema = z
     ),
   })
   .meta({
+    id: 'Alerts',
     examples: [
       {
         firing: [
@@ -92,7 +94,7 @@ export const alertsSchema = z
     ],
   });
 
-export const testAlertBody = z
+const testAlertBody = z
   .strictObject({
     webhook: z
       .string()
@@ -101,15 +103,15 @@ export const testAlertBody = z
   })
   .meta({ id: 'TestAlert', examples: [{ webhook: 'ops' }] });
 
-export const alertTestedSchema = z
+const alertTestedSchema = z
   .object({ delivered: z.boolean().describe('True for a status from 200 to 299'), ...callSchema })
-  .meta({ examples: [{ delivered: true, status: 204, ms: 41, error: null }] });
+  .meta({ id: 'AlertTested', examples: [{ delivered: true, status: 204, ms: 41, error: null }] });
 
 /**
  * What fires, and how the webhooks do: the same on all servers.
  * @throws {AppError} store_unavailable
  */
-export async function listAlerts(api: AdminApi): Promise<View<typeof alertsSchema>> {
+async function listAlerts(api: AdminApi): Promise<View<typeof alertsSchema>> {
   const { rules, webhooks } = api.config().alerts;
   const { alerts, beyond, lines } = await api.alerts.standing().catch((error: unknown) => {
     requireStateError(error);
@@ -142,7 +144,7 @@ export async function listAlerts(api: AdminApi): Promise<View<typeof alertsSchem
  * Send a test to a webhook now.
  * @throws {AppError} invalid_body
  */
-export async function testAlert(
+async function testAlert(
   api: AdminApi,
   call: AdminCall,
   body: PlainValue,
@@ -161,3 +163,26 @@ export async function testAlert(
   call.log.info({ webhook, status, ms, reason: problem }, 'admin: webhook tested');
   return { delivered: problem === null, status, ms, error: problem };
 }
+
+export const ALERT_CALLS = {
+  listAlerts: adminCall({
+    method: 'GET',
+    path: '/alerts',
+    role: 'viewer',
+    summary: 'What fires now, and how the webhooks do',
+    answer: { schema: alertsSchema, description: 'The same on all servers of a state store' },
+    errors: ['store_unavailable'],
+    run: ({ api }) => listAlerts(api),
+  }),
+  testAlert: adminCall({
+    method: 'POST',
+    path: '/alerts/test',
+    role: 'admin',
+    summary: 'Send a test to a webhook',
+    description: 'At once, from the server that is asked. The answer says what the webhook has answered.',
+    body: { schema: testAlertBody },
+    answer: { schema: alertTestedSchema, description: 'What came of the call' },
+    changesNothing: true,
+    run: ({ api, call, body }) => testAlert(api, call, body),
+  }),
+};

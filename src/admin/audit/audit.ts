@@ -5,15 +5,17 @@ import { ROLES } from '../../domain/admin-token.ts';
 import { normalDeviceKey } from '../../domain/frame.ts';
 import { shortCode } from '../../domain/registration-code.ts';
 import { AppError } from '../../platform/base/errors.ts';
+import type { Moment } from '../../platform/time/moment.ts';
 import type { AuditEntry } from '../access/audit-entry.ts';
 import type { AdminApi } from '../admin-api.ts';
+import { adminCall } from '../admin-call.ts';
 import { lookUpDevice, parseDeviceKey } from '../devices/find-device.ts';
-import { readMoment } from '../read-time.ts';
+import { momentQuery, textQuery, wholeQuery } from '../query-fields.ts';
 import { timeSchema, timeText, type View } from '../view.ts';
 
 const DAY_MS = 86_400_000;
 
-export const auditSchema = z
+const auditSchema = z
   .object({
     entries: z.array(
       z.object({
@@ -54,6 +56,7 @@ export const auditSchema = z
       .describe('Calls with tokens that nobody has, on this server since its start'),
   })
   .meta({
+    id: 'Audit',
     examples: [
       {
         entries: [
@@ -75,18 +78,39 @@ export const auditSchema = z
     ],
   });
 
-/** Query parameters that it takes. */
-export const AUDIT_QUERY = ['from', 'to', 'who', 'device', 'limit', 'cursor'] as const;
+const QUERY = {
+  from: momentQuery('The first moment'),
+  to: momentQuery('The last moment; a date to its end'),
+  who: textQuery('Name of the token', { examples: ['anna'] }),
+  device: textQuery('A device, by any of its keys', { examples: ['AA:BB:CC:DD:EE:FF'] }),
+  limit: wholeQuery(
+    'How many entries at most',
+    { min: 1, max: ACCESS_LIMITS.page, default: ACCESS_LIMITS.defaultPage },
+    {},
+    `a whole number from 1 to ${ACCESS_LIMITS.page}`,
+  ),
+  cursor: textQuery('`next` of the page before', { examples: ['5f0c2a9be1d4'] }),
+};
+
+/** Which entries are asked for. */
+interface AuditQuery {
+  readonly from: Moment | null;
+  readonly to: Moment | null;
+  readonly who: string | null;
+  readonly device: string | null;
+  readonly limit: number;
+  readonly cursor: string | null;
+}
 
 /**
  * A page of entries, the newest first.
- * @throws {AppError} invalid_query, store_unavailable
+ * @throws {AppError} store_unavailable
  */
-export async function listAudit(api: AdminApi, query: URLSearchParams): Promise<View<typeof auditSchema>> {
-  const one = (name: (typeof AUDIT_QUERY)[number]): string | null => query.get(name);
-  const [fromMs, toMs] = [readEnd('from', one('from'), 0), readEnd('to', one('to'), DAY_MS)];
-  const limit = readLimit(one('limit'));
-  const [who, device, cursor] = [one('who'), one('device'), one('cursor')];
+async function listAudit(
+  api: AdminApi,
+  { from, to, who, device, limit, cursor }: AuditQuery,
+): Promise<View<typeof auditSchema>> {
+  const [fromMs, toMs] = [endOf(from, 0), endOf(to, DAY_MS)];
   const keys = device === null ? null : keysOf(api, device);
   const all = await api.audit.list(Date.now());
   if (all === null) throw new AppError('store_unavailable');
@@ -138,21 +162,22 @@ function keysOf(api: AdminApi, text: string): ReadonlySet<string> {
 }
 
 /** @param dateMs  added to a date alone */
-function readEnd(name: string, text: string | null, dateMs: number): number | null {
-  const moment = readMoment(name, text);
-  if (moment === null) return null;
-  return moment.isDate ? moment.ms + dateMs : moment.ms;
+function endOf(moment: Moment | null, dateMs: number): number | null {
+  return moment?.isDate ? moment.ms + dateMs : (moment?.ms ?? null);
 }
 
-function readLimit(text: string | null): number {
-  const { page: most, defaultPage } = ACCESS_LIMITS;
-  if (text === null) return defaultPage;
-  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  if (limit >= 1 && limit <= most) return limit;
-  throw wrong('limit', `a whole number from 1 to ${most}`, text);
-}
-
-function wrong(name: string, expected: string, got: string): AppError {
-  const shown = JSON.stringify(got.slice(0, 60));
-  return new AppError('invalid_query', { detail: `${name}: expected ${expected}, got ${shown}.` });
-}
+export const AUDIT_CALLS = {
+  listAudit: adminCall({
+    method: 'GET',
+    path: '/audit',
+    // It has names and addresses of people.
+    role: 'admin',
+    summary: 'Who has changed what',
+    description:
+      'Every write of the admin API and of commands that write the config in the state store, and what was refused for its role: the last 1 000 within 90 days, without secrets.',
+    query: QUERY,
+    answer: { schema: auditSchema, description: 'The entries, the newest first' },
+    errors: ['store_unavailable'],
+    run: ({ api, query }) => listAudit(api, query),
+  }),
+};

@@ -48,6 +48,7 @@ export const bulkAnswerSchema = z
       .describe(`The first ${BULK_LIMITS.problems}; only a dry run answers with problems`),
   })
   .meta({
+    id: 'BulkAnswer',
     examples: [
       {
         dry_run: true,

@@ -7,7 +7,7 @@ import {
   flag,
   OPTIONAL_SETTINGS,
   SETTING_NAMES,
-  SETTINGS,
+  SETTING_SCHEMAS,
   screenField,
 } from '../bodies.ts';
 import { BULK_LIMITS } from './bulk-limits.ts';
@@ -42,7 +42,7 @@ export const bulkSettings = z
 
 /** Tags by themselves, with which each device keeps its others. */
 function tagsField(description: string) {
-  const { tags } = SETTINGS;
+  const { tags } = SETTING_SCHEMAS;
   return tags
     .describe(description)
     .register(EXPECTED, { text: EXPECTED.get(tags)?.text ?? 'a list of tags' })
@@ -127,6 +127,7 @@ export const bulkBody = z
   .strictObject({ ...fields, set: bulkSettings.optional() })
   .describe('The settings of `set` and `clear` are those of an update of one device')
   .meta({
+    id: 'BulkChange',
     ...TOGETHER,
     examples: [
       {

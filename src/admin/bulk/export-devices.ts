@@ -33,6 +33,7 @@ export const exportSchema = z
   .object({ devices: z.array(z.record(z.string(), z.unknown())) })
   .describe('Each with `key`, the settings of its entry, and what it last told')
   .meta({
+    id: 'DeviceList',
     examples: [
       {
         devices: [

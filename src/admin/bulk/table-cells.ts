@@ -1,8 +1,8 @@
 /** Values as cells of a table: what people type into a spreadsheet, and what comes back as it was. */
-import { z } from 'zod';
+import type { Setting, SettingKind } from '../../domain/setting.ts';
+import { SETTINGS } from '../../domain/settings.ts';
 import { isTag } from '../../domain/tags.ts';
-import type { PlainValue } from '../../platform/base/plain.ts';
-import { SETTINGS } from '../bodies.ts';
+import { ownValue, type PlainValue } from '../../platform/base/plain.ts';
 
 /** Tags have no commas, so their list needs no brackets. */
 const TAGS = 'tags';
@@ -14,10 +14,19 @@ export const REMOVED = 'null';
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 const NUMBER = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
+const TEXT_KINDS: ReadonlySet<SettingKind> = new Set([
+  'screen',
+  'line',
+  'panel',
+  'algorithm',
+  'colours',
+  'word',
+]);
+
 /** True for settings that are texts, whatever they look like: a name may be `12`. */
 export function isTextColumn(name: string): boolean {
-  const schema = Object.hasOwn(SETTINGS, name) ? SETTINGS[name as keyof typeof SETTINGS] : null;
-  return name === 'key' || name === 'screen' || schema instanceof z.ZodString || schema instanceof z.ZodEnum;
+  const row = ownValue<Setting>(SETTINGS, name);
+  return name === 'key' || (row !== undefined && TEXT_KINDS.has(row.kind));
 }
 
 /** The cell of a value; empty where there is none. Texts that would be read as something else are written as JSON. */

@@ -7,11 +7,12 @@ import { runConfigCheck } from '../../engine/check/run-config-check.ts';
 import { AppError } from '../../platform/base/errors.ts';
 import type { PlainObject, PlainValue } from '../../platform/base/plain.ts';
 import type { AdminApi } from '../admin-api.ts';
-import { DRAFT_LIMITS } from '../drafts/draft-limits.ts';
+import { adminCall } from '../admin-call.ts';
+import { DRAFT_LIMITS, DRAFT_SLOTS } from '../drafts/draft-limits.ts';
 import { readScreenWish, type StagedScreen, stageScreen } from '../drafts/stage-screen.ts';
 import { readFields } from '../read-fields.ts';
 import type { View } from '../view.ts';
-import { checkBody, type checkSchema } from './check-bodies.ts';
+import { checkBody, checkDocument, checkSchema } from './check-bodies.ts';
 
 type CheckView = View<typeof checkSchema>;
 
@@ -22,7 +23,7 @@ const timeoutMs = DRAFT_LIMITS.checkMs;
  * @param signal fires when nobody waits for the answer any more
  * @throws {AppError} invalid_body
  */
-export async function checkDraft(api: AdminApi, body: PlainValue, signal: AbortSignal): Promise<CheckView> {
+async function checkDraft(api: AdminApi, body: PlainValue, signal: AbortSignal): Promise<CheckView> {
   const { fields, problems } = readFields(checkBody, body);
   if (problems.length > 0) throw new AppError('invalid_body', { problems });
   if (fields.config !== undefined) {
@@ -73,3 +74,19 @@ function view(findings: readonly Finding[], complete: boolean): CheckView {
     findings: findings.map(({ level, ...rest }) => ({ severity: level, ...rest })),
   };
 }
+
+export const CHECK_CALLS = {
+  checkScreen: adminCall({
+    method: 'POST',
+    path: '/check',
+    // What no device shows yet.
+    role: 'author',
+    summary: 'What is wrong with a screen, with files that are saved nowhere, or with the text of a config',
+    description: 'Takes `screen`, `draft` or `config`. Nothing is run, nothing is fetched.',
+    body: { schema: checkDocument, maxBytes: DRAFT_LIMITS.bodyBytes, slots: DRAFT_SLOTS },
+    answer: { schema: checkSchema, description: 'The findings' },
+    errors: ['overloaded'],
+    changesNothing: true,
+    run: ({ api, body, exchange }) => checkDraft(api, body, exchange.signal),
+  }),
+};

@@ -37,6 +37,7 @@ export const textCheckedSchema = z
     digest: z.string().describe('The digest of the config in use, which it was compared with'),
   })
   .meta({
+    id: 'ConfigTextChecked',
     examples: [
       {
         problems: [

@@ -36,6 +36,7 @@ export const configHistorySchema = z
     revisions: z.array(revisionSchema).describe('The newest first'),
   })
   .meta({
+    id: 'ConfigHistory',
     examples: [
       {
         ...{ kept: true, reason: null, current: 2 },
@@ -52,7 +53,10 @@ export const configHistorySchema = z
 
 export const configRevisionSchema = z
   .object({ revision: z.int(), text: z.string().describe('Its text, without secrets') })
-  .meta({ examples: [{ revision: 1, text: 'default_screen: service-builtin/clock\n' }] });
+  .meta({
+    id: 'ConfigRevision',
+    examples: [{ revision: 1, text: 'default_screen: service-builtin/clock\n' }],
+  });
 
 export const undoBody = z
   .strictObject({

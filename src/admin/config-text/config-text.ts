@@ -26,6 +26,7 @@ export const configTextSchema = z
     revision: z.int().nullable().describe('Its number in the state store; null elsewhere'),
   })
   .meta({
+    id: 'ConfigText',
     examples: [
       {
         text: EXAMPLE,
@@ -60,7 +61,10 @@ export const textWrittenSchema = z
     digest: z.string().describe('The digest of the text from now on'),
     revision: z.int().nullable().describe('Its number in the state store; null elsewhere'),
   })
-  .meta({ examples: [{ changed: true, digest: 'a81c77d0e2f94b6fa81c77d0e2f94b', revision: 13 }] });
+  .meta({
+    id: 'ConfigTextWritten',
+    examples: [{ changed: true, digest: 'a81c77d0e2f94b6fa81c77d0e2f94b', revision: 13 }],
+  });
 
 /**
  * The text in use.

@@ -15,7 +15,7 @@ export const configSchema = z
   .describe(
     'The config file as it is, without `admin.token`, the tokens and webhook secrets of screen repos, and all of the webhooks of alerts but their hosts',
   )
-  .meta({ examples: [{ default_screen: 'clock', devices: { DEFAULT: { screen: 'clock' } } }] });
+  .meta({ id: 'Config', examples: [{ default_screen: 'clock', devices: { DEFAULT: { screen: 'clock' } } }] });
 
 /**
  * The config file as JSON, in the order of the file, without `admin.token`, the tokens and webhook secrets of screen repos, all of

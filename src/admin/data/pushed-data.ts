@@ -2,9 +2,10 @@
 import { z } from 'zod';
 import { AppError } from '../../platform/base/errors.ts';
 import type { AdminApi, AdminCall } from '../admin-api.ts';
-import { DONE, type Done, timeSchema, timeText, type View } from '../view.ts';
+import { adminCall, type TextParameter } from '../admin-call.ts';
+import { DONE, type Done, doneSchema, timeSchema, timeText, type View } from '../view.ts';
 
-export const dataListSchema = z
+const dataListSchema = z
   .array(
     z.object({
       name: z.string(),
@@ -15,6 +16,7 @@ export const dataListSchema = z
     }),
   )
   .meta({
+    id: 'PushedDataList',
     examples: [
       [
         {
@@ -25,8 +27,14 @@ export const dataListSchema = z
     ],
   });
 
+/** The name of data in a path. */
+export const DATA_NAME: TextParameter = {
+  description: '1 to 64 letters, digits, `.`, `_` and `-`; begins with a letter or digit',
+  schema: { type: 'string', examples: ['weather'] },
+};
+
 /** All data, by name. */
-export function listData({ pushes: { data } }: AdminApi): View<typeof dataListSchema> {
+function listData({ pushes: { data } }: AdminApi): View<typeof dataListSchema> {
   const nowMs = Date.now();
   return data.list(nowMs).map(([name, { bytes, pushedMs, untilMs }]) => ({
     name,
@@ -41,13 +49,31 @@ export function listData({ pushes: { data } }: AdminApi): View<typeof dataListSc
  * Forget data.
  * @throws {AppError} not_pushed, store_unavailable
  */
-export async function deleteData(
-  { pushes: { data } }: AdminApi,
-  call: AdminCall,
-  name: string,
-): Promise<Done> {
+async function deleteData({ pushes: { data } }: AdminApi, call: AdminCall, name: string): Promise<Done> {
   if (data.head(name, Date.now()) === null) throw new AppError('not_pushed');
   if (!(await data.remove(name))) throw new AppError('store_unavailable');
   call.log.info({ data: name }, 'admin: data removed');
   return DONE;
 }
+
+export const DATA_CALLS = {
+  listData: adminCall({
+    method: 'GET',
+    path: '/data',
+    role: 'viewer',
+    summary: 'Which data were pushed',
+    answer: { schema: dataListSchema, description: 'Names, sizes and ages' },
+    run: ({ api }) => listData(api),
+  }),
+  deleteData: adminCall({
+    method: 'DELETE',
+    path: '/data/{name}',
+    // Data that are shown for a time are the work of authors.
+    role: 'author',
+    summary: 'Forget data',
+    params: { name: DATA_NAME },
+    answer: { schema: doneSchema, description: 'Forgotten' },
+    errors: ['invalid_path', 'not_pushed', 'store_unavailable'],
+    run: ({ api, call, params }) => deleteData(api, call, params.name),
+  }),
+};

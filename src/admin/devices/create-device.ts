@@ -24,7 +24,7 @@ export const writtenSchema = z
       .nullable()
       .describe('Null where neither the entry nor a group nor the default names one'),
   })
-  .meta({ examples: [{ key: 'AA:BB:CC:DD:EE:FF', screen: 'service-builtin/weather' }] });
+  .meta({ id: 'DeviceWritten', examples: [{ key: 'AA:BB:CC:DD:EE:FF', screen: 'service-builtin/weather' }] });
 
 export type DeviceWritten = View<typeof writtenSchema>;
 

@@ -21,7 +21,7 @@ export const deletedSchema = z
       .optional()
       .describe('Only with `forget`: MAC address of the device; null where it has never called'),
   })
-  .meta({ examples: [{ deleted: 'AA:BB:CC:DD:EE:FF' }] });
+  .meta({ id: 'DeviceDeleted', examples: [{ deleted: 'AA:BB:CC:DD:EE:FF' }] });
 
 /**
  * Remove an entry. The device falls back to the default screen with its next call.

@@ -1,10 +1,8 @@
 /** `GET /api/admin/devices/{key}/events`: what happened to the identity of a device, and its trail. */
 import { z } from 'zod';
 import { EVENT_KINDS } from '../../domain/event-kinds.ts';
-import { TRAIL_LIMITS } from '../../fleet/register/trail-limits.ts';
-import { AppError } from '../../platform/base/errors.ts';
+import type { Moment } from '../../platform/time/moment.ts';
 import type { AdminApi } from '../admin-api.ts';
-import { readTime } from '../read-time.ts';
 import { timeSchema, timeText, type View } from '../view.ts';
 import { requireDevice } from './find-device.ts';
 import { identityView, proofFields, proofView, type StepView, stepSchema, stepView } from './trail-view.ts';
@@ -30,6 +28,7 @@ export const eventsSchema = z
       .describe('The value of `before` for the steps before these; null where there are none'),
   })
   .meta({
+    id: 'DeviceEvents',
     examples: [
       {
         events: [
@@ -66,24 +65,23 @@ export const eventsSchema = z
     ],
   });
 
-/** The texts of the query parameters; null where one is absent. */
-export interface EventsQuery {
-  readonly limit: string | null;
-  readonly before: string | null;
+/** Which steps are asked for. */
+interface EventsQuery {
+  readonly limit: number;
+  readonly before: Moment | null;
 }
 
 /**
  * What happened to a device, the oldest first: to its identity, and step by step.
- * @throws {AppError} unknown_device, invalid_query
+ * @throws {AppError} unknown_device
  */
 export async function getDeviceEvents(
   api: AdminApi,
   key: string,
-  query: EventsQuery,
+  { limit, before }: EventsQuery,
 ): Promise<View<typeof eventsSchema>> {
   const { record } = requireDevice(api.config(), api.registry, key);
-  const limit = readLimit(query.limit);
-  const beforeMs = readTime('before', query.before) ?? Number.POSITIVE_INFINITY;
+  const beforeMs = before?.ms ?? Number.POSITIVE_INFINITY;
   if (record === null) return { events: [], trail: [], before: null };
   const nowMs = Date.now();
   const [events, steps] = await Promise.all([
@@ -106,14 +104,4 @@ export async function getDeviceEvents(
     trail: page.map(({ view }): StepView => view()),
     before: first === undefined || page.length === asked.length ? null : timeText(first.atMs),
   };
-}
-
-function readLimit(text: string | null): number {
-  const { answerSteps, defaultSteps } = TRAIL_LIMITS;
-  const limit = text === null ? defaultSteps : /^\d{1,6}$/.test(text) ? Number(text) : 0;
-  if (limit >= 1 && limit <= answerSteps) return limit;
-  const got = JSON.stringify((text ?? '').slice(0, 60));
-  throw new AppError('invalid_query', {
-    detail: `limit: expected a number from 1 to ${answerSteps}, got ${got}.`,
-  });
 }

@@ -1,8 +1,8 @@
 /** The history of a device, for its operator: an hour a line, for a year. */
 import { z } from 'zod';
 import { AppError } from '../../platform/base/errors.ts';
+import type { Moment } from '../../platform/time/moment.ts';
 import type { AdminApi } from '../admin-api.ts';
-import { readTime } from '../read-time.ts';
 import { timeSchema, timeText, type View } from '../view.ts';
 import { requireDevice } from './find-device.ts';
 
@@ -24,6 +24,7 @@ export const historySchema = z
     ),
   })
   .meta({
+    id: 'DeviceHistory',
     examples: [
       {
         hours: [
@@ -36,10 +37,10 @@ export const historySchema = z
     ],
   });
 
-/** The texts of the query parameters; null where one is absent. */
-export interface HistoryQuery {
-  readonly from: string | null;
-  readonly to: string | null;
+/** Which hours are asked for. */
+interface HistoryQuery {
+  readonly from: Moment | null;
+  readonly to: Moment | null;
 }
 
 /**
@@ -49,11 +50,11 @@ export interface HistoryQuery {
 export async function getDeviceHistory(
   api: AdminApi,
   key: string,
-  query: HistoryQuery,
+  { from, to }: HistoryQuery,
 ): Promise<View<typeof historySchema>> {
   const { record } = requireDevice(api.config(), api.registry, key);
-  const toMs = readTime('to', query.to) ?? Date.now();
-  const fromMs = readTime('from', query.from) ?? toMs - DEFAULT_DAYS * DAY_MS;
+  const toMs = to?.ms ?? Date.now();
+  const fromMs = from?.ms ?? toMs - DEFAULT_DAYS * DAY_MS;
   if (fromMs > toMs) throw new AppError('invalid_query', { detail: 'from: expected a time before `to`.' });
   if (record === null) return { hours: [] };
   const hours = await api.history.list(record, fromMs, toMs);

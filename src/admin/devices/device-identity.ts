@@ -9,7 +9,7 @@ import { requireDevice } from './find-device.ts';
 
 export const resetSchema = z
   .object({ reset: z.string().describe('MAC address of the device') })
-  .meta({ examples: [{ reset: 'AA:BB:CC:DD:EE:FF' }] });
+  .meta({ id: 'DeviceReset', examples: [{ reset: 'AA:BB:CC:DD:EE:FF' }] });
 
 /**
  * Forget the tokens and the pinned key of a device. The next to register under its address gets it; what it said of

@@ -39,6 +39,7 @@ export const pictureSchema = z
       .describe('Only where it was pushed just now: what cannot be shown as it stands in an SVG'),
   })
   .meta({
+    id: 'PushedPicture',
     examples: [
       {
         ...{ name: '5b1c0f5b4f0d0a4be0f4fbb9b1e0a2', type: 'image/jpeg', width: 800, height: 480 },

@@ -49,6 +49,7 @@ export const pinBody = z
       .optional(),
   })
   .meta({
+    id: 'Pin',
     oneOf: [{ required: ['until'] }, { required: ['for'] }],
     examples: [{ screen: 'service-builtin/weather', for: '2h' }],
   });
@@ -60,6 +61,7 @@ export const pinSchema = z
     until: timeSchema,
   })
   .meta({
+    id: 'Pinned',
     examples: [
       { key: 'AA:BB:CC:DD:EE:FF', screen: 'service-builtin/weather', until: '2026-02-21T11:30:00.000Z' },
     ],

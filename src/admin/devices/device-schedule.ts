@@ -10,7 +10,6 @@ import { Timetable } from '../../domain/schedule/timetable.ts';
 import { AppError } from '../../platform/base/errors.ts';
 import { zoneOf } from '../../platform/time/zone.ts';
 import type { AdminApi } from '../admin-api.ts';
-import { readZonedTime } from '../read-time.ts';
 import { timeSchema, timeText, type View } from '../view.ts';
 import { effectiveMapping } from './effective-mapping.ts';
 import { type FoundDevice, requireDevice } from './find-device.ts';
@@ -36,6 +35,7 @@ export const scheduleSchema = z
     ),
   })
   .meta({
+    id: 'DeviceSchedule',
     examples: [
       {
         ...{ zone: 'Europe/Berlin', from: '2026-02-21T06:00:00.000Z', until: '2026-02-22T06:00:00.000Z' },
@@ -64,17 +64,17 @@ const NO_SCHEDULE: Schedule = {
 
 /**
  * What a device shows, from now on or from another time on.
- * @throws {AppError} unknown_device, invalid_query, no_screen
+ * @throws {AppError} unknown_device, no_screen
  */
 export function getDeviceSchedule(
   api: AdminApi,
   key: string,
-  query: URLSearchParams,
+  query: { readonly from: number | null; readonly hours: number },
 ): View<typeof scheduleSchema> {
   const config = api.config();
   const entry = entryOf(config, requireDevice(config, api.registry, key));
-  const from = Math.floor((readZonedTime('from', query.get('from')) ?? Date.now()) / 1000);
-  const until = from + readHours(query) * 3_600;
+  const from = Math.floor((query.from ?? Date.now()) / 1000);
+  const until = from + query.hours * 3_600;
   const { schedule = NO_SCHEDULE } = entry;
   // One of its own: that of the devices remembers the present.
   const timetable = new Timetable(schedule, zoneOf(schedule.zone ?? undefined));
@@ -97,16 +97,4 @@ function entryOf(config: ConfigSnapshot, found: FoundDevice): Mapping {
   const entry = effectiveMapping(config, found)?.mapping ?? defaultMapping(config);
   if (entry === null) throw new AppError('no_screen');
   return entry;
-}
-
-/** @throws {AppError} invalid_query */
-function readHours(query: URLSearchParams): number {
-  const { aheadDefaultHours, aheadMaxHours } = SCHEDULE_LIMITS;
-  const text = query.get('hours') ?? String(aheadDefaultHours);
-  const hours = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  if (hours >= 1 && hours <= aheadMaxHours && query.getAll('hours').length <= 1) return hours;
-  const got = JSON.stringify(query.getAll('hours').join(', ').slice(0, 60));
-  throw new AppError('invalid_query', {
-    detail: `hours: expected whole hours from 1 to ${aheadMaxHours}, got ${got}.`,
-  });
 }

@@ -154,14 +154,14 @@ export const deviceSchema = z
       .describe('What is wrong with screen and params, as the screen is now'),
   })
   .describe('Telemetry is null before the first call, settings where there are none')
-  .meta({ examples: [DEVICE_EXAMPLE] });
+  .meta({ id: 'Device', examples: [DEVICE_EXAMPLE] });
 
 export type DeviceView = View<typeof deviceSchema>;
 
 /** One device alone. */
 export const oneDeviceSchema = deviceSchema
   .extend({ effective: effectiveSchema })
-  .meta({ examples: [{ ...DEVICE_EXAMPLE, effective: EFFECTIVE_EXAMPLE }] });
+  .meta({ id: 'OneDevice', examples: [{ ...DEVICE_EXAMPLE, effective: EFFECTIVE_EXAMPLE }] });
 
 export type OneDeviceView = View<typeof oneDeviceSchema>;
 
@@ -249,6 +249,7 @@ export const pendingSchema = z
   })
   .describe('A device that has called and has no entry in the config')
   .meta({
+    id: 'PendingDevice',
     examples: [
       {
         mac: 'AA:BB:CC:DD:EE:01',

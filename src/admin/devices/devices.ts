@@ -92,7 +92,7 @@ export const logsSchema = z
         'As the device sent them, the oldest first; one that was too long as a map of its beginning (`cut`) and its length (`characters`)',
       ),
   })
-  .meta({ examples: [{ logs: [{ id: 17, message: 'GET failed', level: 'error' }] }] });
+  .meta({ id: 'DeviceLogs', examples: [{ logs: [{ id: 17, message: 'GET failed', level: 'error' }] }] });
 
 /**
  * The last log entries of a device, the oldest first.

@@ -8,21 +8,25 @@ import { DRAFT_LIMITS } from './draft-limits.ts';
 
 const files = z.record(z.string(), z.string());
 
-export const draftBody = z.strictObject({
-  files: files
-    .describe('Texts by file name, relative to the folder of all screens: `weather.lua`, `garden/screen.svg`')
-    .register(EXPECTED, { text: 'a map of file names to texts' })
-    .optional(),
-  assets: files
-    .describe('Other files, in base64, by their names')
-    .register(EXPECTED, { text: 'a map of file names to base64' })
-    .optional(),
-  screen: screenField
-    .describe(
-      'The screen that the files belong to. They lie over those of its handle; it need not exist yet. Without it the files stand alone and have one screen',
-    )
-    .optional(),
-});
+export const draftBody = z
+  .strictObject({
+    files: files
+      .describe(
+        'Texts by file name, relative to the folder of all screens: `weather.lua`, `garden/screen.svg`',
+      )
+      .register(EXPECTED, { text: 'a map of file names to texts' })
+      .optional(),
+    assets: files
+      .describe('Other files, in base64, by their names')
+      .register(EXPECTED, { text: 'a map of file names to base64' })
+      .optional(),
+    screen: screenField
+      .describe(
+        'The screen that the files belong to. They lie over those of its handle; it need not exist yet. Without it the files stand alone and have one screen',
+      )
+      .optional(),
+  })
+  .meta({ id: 'Draft' });
 
 /** Which screen is meant: one that can be assigned, or a draft. */
 export const SCREEN_FIELDS = {

@@ -22,3 +22,6 @@ export const DRAFT_LIMITS = {
   /** Time for a check: one screen takes some milliseconds, a config of 10 000 devices a second. */
   checkMs: 15_000,
 } as const;
+
+/** Previews and checks share them. */
+export const DRAFT_SLOTS = { atOnce: DRAFT_LIMITS.callsAtOnce } as const;

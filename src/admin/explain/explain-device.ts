@@ -5,6 +5,7 @@ import type { Evidence, Finding } from '../../domain/explain/finding.ts';
 import { isDefaultKey } from '../../domain/mapping.ts';
 import { AppError } from '../../platform/base/errors.ts';
 import type { AdminApi } from '../admin-api.ts';
+import { adminCall, DEVICE_KEY } from '../admin-call.ts';
 import { requireDevice } from '../devices/find-device.ts';
 import { timeSchema, timeText, type View } from '../view.ts';
 import { explainFacts } from './explain-facts.ts';
@@ -25,13 +26,14 @@ const findingFields = {
 
 const findingSchema = z.object({ text: z.string(), ...findingFields });
 
-export const explanationSchema = z
+const explanationSchema = z
   .object({
     summary: z.string().describe('One sentence: the weightiest that was found'),
     ...findingFields,
     others: z.array(findingSchema).describe('What else was found, the weightiest first'),
   })
   .meta({
+    id: 'DeviceExplanation',
     examples: [
       {
         summary:
@@ -54,7 +56,7 @@ export const explanationSchema = z
  * @param party  who asks, in whose slices of time the fleet is looked at
  * @throws {AppError} unknown_device, reserved_key, overloaded
  */
-export async function explainDevice(
+async function explainDevice(
   api: AdminApi,
   key: string,
   party: string,
@@ -80,3 +82,19 @@ function findingView({ text, code, sinceMs, evidence }: Finding): View<typeof fi
 function evidenceView({ atMs, text, requestId }: Evidence) {
   return { at: timeText(atMs), text, ...(requestId === null ? {} : { request_id: requestId }) };
 }
+
+export const EXPLAIN_CALLS = {
+  explainDevice: adminCall({
+    method: 'GET',
+    path: '/devices/{key}/explain',
+    role: 'viewer',
+    summary: 'Why a device shows what it shows',
+    params: { key: DEVICE_KEY },
+    answer: {
+      schema: explanationSchema,
+      description: 'A sentence, what it rests on, and what else was found',
+    },
+    errors: ['invalid_path', 'unknown_device', 'reserved_key'],
+    run: ({ api, call, params }) => explainDevice(api, params.key, call.caller.name),
+  }),
+};

@@ -29,6 +29,7 @@ export const fileListSchema = z
     ),
   })
   .meta({
+    id: 'FileList',
     examples: [
       {
         sources: [
@@ -54,6 +55,7 @@ export const fileSchema = z
     writable: z.boolean(),
   })
   .meta({
+    id: 'ScreenFile',
     examples: [
       {
         ...{ handle: 'local', path: 'hello.lua', bytes: 11, text: 'hello world' },
@@ -74,11 +76,11 @@ export const putFileBody = z
       .describe('The digest that the file was read with; null for a new file')
       .register(EXPECTED, { text: 'the digest that the file was read with (64 hex digits), or null' }),
   })
-  .meta({ examples: [{ text: 'return { data = {} }\n', digest: null }] });
+  .meta({ id: 'PutFile', examples: [{ text: 'return { data = {} }\n', digest: null }] });
 
 export const fileDeletedSchema = z
   .object({ handle: z.string(), deleted: z.string().describe('Its path') })
-  .meta({ examples: [{ handle: 'local', deleted: 'hello.lua' }] });
+  .meta({ id: 'FileDeleted', examples: [{ handle: 'local', deleted: 'hello.lua' }] });
 
 export const copyScreenBody = z
   .strictObject({
@@ -95,11 +97,14 @@ export const copyScreenBody = z
       .describe('Its path below the screens directory')
       .register(EXPECTED, { text: 'the path of the new screen, such as garden/weather' }),
   })
-  .meta({ examples: [{ from: 'service-builtin/weather', to: 'garden/weather' }] });
+  .meta({ id: 'CopyScreen', examples: [{ from: 'service-builtin/weather', to: 'garden/weather' }] });
 
 export const screenCopiedSchema = z
   .object({
     screen: z.string().describe('What a device is given'),
     files: z.array(z.string()).describe('Paths of the files that were written'),
   })
-  .meta({ examples: [{ screen: 'local/garden/weather', files: ['garden/weather.lua'] }] });
+  .meta({
+    id: 'ScreenCopied',
+    examples: [{ screen: 'local/garden/weather', files: ['garden/weather.lua'] }],
+  });

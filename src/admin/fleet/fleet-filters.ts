@@ -4,38 +4,51 @@ import { FLEET_STATES, type FleetState } from '../../domain/fleet-state.ts';
 import { globFits, parseGlob } from '../../domain/glob.ts';
 import { shortCode } from '../../domain/registration-code.ts';
 import { isInRange, parseVersionRange, readVersion } from '../../domain/version-range.ts';
-import { AppError } from '../../platform/base/errors.ts';
 import { didYouMean } from '../../platform/base/nearest.ts';
-import { quoteShort } from '../../platform/base/one-line.ts';
-import { readTime } from '../read-time.ts';
+import { type JsonSchema, listQuery, momentQuery, type QueryField, wrongQuery } from '../query-fields.ts';
 import type { FleetDevice } from './fleet-devices.ts';
 import { FLEET_LIMITS } from './fleet-limits.ts';
 
 export type Passes = (device: FleetDevice) => boolean;
 
-/** Reads the values of a parameter. @throws {AppError} invalid_query */
-type ReadFilter = (values: readonly string[], name: string) => Passes;
-
 /** What can be asked of a battery in per cent, and of a signal in dBm: some more than all values that devices have. */
-export const BATTERY_BOUND = { min: 0, max: 101 } as const;
-export const RSSI_BOUND = { min: -200, max: 100 } as const;
+const BATTERY_BOUND = { min: 0, max: 101 } as const;
+const RSSI_BOUND = { min: -200, max: 100 } as const;
 
-const FILTERS = {
-  state: (values, name) => {
-    const states = new Set(values.map((value) => readState(value, name)));
-    return ({ conditions }) =>
-      conditions.length === 0 ? states.has('ok') : conditions.some((condition) => states.has(condition));
-  },
-  screen: named(({ screen }) => screenNames(screen)),
-  panel: named(({ display }) => [display.panel]),
-  tag: named(({ own }) => own?.tags ?? []),
-  group: named(({ groups }) => groups),
-  model: named(({ record }) => [record?.report.model ?? null]),
-  firmware: (values, name) => {
+/** A version or a beginning of one, or one or two bounds. */
+const BOUND = '(?:<=?|>=?)\\s*\\d{1,9}(?:\\.\\d{1,9}){0,5}';
+const VERSIONS = {
+  type: 'string',
+  pattern: `^\\s*(?:[^<>=\\s,]+|${BOUND}(?:\\s+${BOUND})?)?\\s*$`,
+  minLength: 1,
+  maxLength: FLEET_LIMITS.filterCharacters,
+  examples: ['<1.6', '1.5.*', '1.5.2'],
+};
+
+/** A filter; null where the query does not have it. */
+type Filter = QueryField<Passes | null>;
+
+/** All filters, each a query parameter. */
+export const FILTERS = {
+  state: listFilter(
+    'Devices with one of these conditions',
+    { type: 'string', enum: FLEET_STATES },
+    (values, name) => {
+      const states = new Set(values.map((value) => readState(value, name)));
+      return ({ conditions }) =>
+        conditions.length === 0 ? states.has('ok') : conditions.some((condition) => states.has(condition));
+    },
+  ),
+  screen: named('Screens, with or without their handle', 'clock*', ({ screen }) => screenNames(screen)),
+  panel: named('Panels', 'trmnl_og', ({ display }) => [display.panel]),
+  tag: named('Tags', 'hall', ({ own }) => own?.tags ?? []),
+  group: named('Groups', 'halls', ({ groups }) => groups),
+  model: named('Models', 'og', ({ record }) => [record?.report.model ?? null]),
+  firmware: listFilter('Versions: one, a beginning and `*`, or a bound', VERSIONS, (values, name) => {
     const ranges = values.map((value) => {
       const range = parseVersionRange(value);
       if (range === null)
-        throw refused(name, 'a version such as 1.5.2 or 1.5.*, or a bound such as <1.6', value);
+        throw wrongQuery(name, 'a version such as 1.5.2 or 1.5.*, or a bound such as <1.6', value);
       return range;
     });
     return ({ record }) => {
@@ -44,68 +57,108 @@ const FILTERS = {
       const version = readVersion(said);
       return ranges.some((range) => isInRange(range, version));
     };
-  },
-  battery_below: (values, name) => {
-    const most = readBound(values, name, BATTERY_BOUND);
-    return ({ batteryPercent }) => batteryPercent !== null && batteryPercent < most;
-  },
-  rssi_below: (values, name) => {
-    const most = readBound(values, name, RSSI_BOUND);
-    return ({ record }) => (record?.report.rssi ?? most) < most;
-  },
-  seen_before: (values, name) => {
-    const beforeMs = readTime(name, only(values)) ?? 0;
-    return ({ record }) => record !== null && record.lastSeenMs < beforeMs;
-  },
-  q: (values) => {
-    const text = only(values).toLowerCase();
-    // An address in any spelling, a code with its hyphen.
-    const bare = text.replaceAll(/[:-]/g, '');
-    return (device) => isIn(device, text, bare);
-  },
-} as const satisfies Readonly<Record<string, ReadFilter>>;
+  }),
+  battery_below: boundFilter('Per cent', BATTERY_BOUND, (most) => ({ batteryPercent }) => {
+    return batteryPercent !== null && batteryPercent < most;
+  }),
+  rssi_below: boundFilter(
+    'dBm',
+    RSSI_BOUND,
+    (most) =>
+      ({ record }) =>
+        (record?.report.rssi ?? most) < most,
+  ),
+  seen_before: seenBefore('Devices whose last call was before it'),
+  q: textFilter('A part of key, name, code, tags, screen or MAC address', 'kitchen'),
+} as const satisfies Readonly<Record<string, Filter>>;
 
 export type FilterName = keyof typeof FILTERS;
-export const FILTER_NAMES = Object.keys(FILTERS) as readonly FilterName[];
 
-export interface NamedFilter {
-  readonly name: FilterName;
-  readonly passes: Passes;
-}
+/** The filters of a query as they were read. */
+export type ReadFilters = Readonly<Record<FilterName, Passes | null>>;
 
-/** Filters whose values stand between commas, or in parameters of their own. A free text may have commas. */
-export const LIST_FILTERS: readonly string[] = [
-  ...['state', 'screen', 'panel', 'tag', 'group', 'model', 'firmware'],
-];
-
-/**
- * Read all filters of a query.
- * @throws {AppError} invalid_query
- */
-export function readFilters(query: URLSearchParams): Passes {
-  const filters = namedFilters(query);
-  return (device) => filters.every(({ passes }) => passes(device));
-}
-
-/**
- * The filters of a query, each by itself.
- * @throws {AppError} invalid_query
- */
-export function namedFilters(query: URLSearchParams): readonly NamedFilter[] {
-  return FILTER_NAMES.flatMap((name) => {
-    const values = query
-      .getAll(name)
-      .flatMap((value) => (LIST_FILTERS.includes(name) ? value.split(',') : value));
-    if (values.length === 0) return [];
-    if (values.length > FLEET_LIMITS.filterValues) {
-      throw refused(name, `at most ${FLEET_LIMITS.filterValues} values`, String(values.length));
-    }
-    for (const value of values) {
-      const isGood = value !== '' && value.length <= FLEET_LIMITS.filterCharacters;
-      if (!isGood) throw refused(name, `1 to ${FLEET_LIMITS.filterCharacters} characters`, value);
-    }
-    return [{ name, passes: FILTERS[name](values, name) }];
+function listFilter(
+  description: string,
+  items: JsonSchema,
+  read: (values: readonly string[], name: string) => Passes,
+): Filter {
+  const { filterValues: most } = FLEET_LIMITS;
+  return listQuery(description, items, most, (values, name) => {
+    if (values.length === 0) return null;
+    if (values.length > most) throw wrongQuery(name, `at most ${most} values`, String(values.length));
+    for (const value of values) requireLength(value, name);
+    return read(values, name);
   });
+}
+
+/** One of some names, with `*` for any characters. */
+function named(
+  description: string,
+  example: string,
+  namesOf: (device: FleetDevice) => readonly (string | null)[],
+): Filter {
+  const pattern = `^[^,]{1,${FLEET_LIMITS.filterCharacters}}$`;
+  const items = { type: 'string', pattern, examples: [example] };
+  return listFilter(`${description}; \`*\` stands for any characters`, items, (values) => {
+    const globs = values.map(parseGlob);
+    return (device) =>
+      namesOf(device).some((name) => {
+        const lower = name?.toLowerCase() ?? null;
+        return lower !== null && globs.some((glob) => globFits(glob, lower));
+      });
+  });
+}
+
+function boundFilter(
+  description: string,
+  { min, max }: { readonly min: number; readonly max: number },
+  below: (most: number) => Passes,
+): Filter {
+  return {
+    description,
+    schema: { type: 'number', minimum: min, maximum: max },
+    read: ([text], name) => {
+      if (text === undefined) return null;
+      requireLength(text, name);
+      const number = NUMBER.test(text) ? Number(text) : Number.NaN;
+      if (number >= min && number <= max) return below(number);
+      throw wrongQuery(name, `a number from ${min} to ${max}`, text);
+    },
+  };
+}
+
+function seenBefore(description: string): Filter {
+  const moment = momentQuery(description);
+  return {
+    ...moment,
+    read: (values, name) => {
+      for (const value of values) requireLength(value, name);
+      const before = moment.read(values, name);
+      if (before === null) return null;
+      return ({ record }) => record !== null && record.lastSeenMs < before.ms;
+    },
+  };
+}
+
+function textFilter(description: string, example: string): Filter {
+  return {
+    description,
+    schema: { type: 'string', minLength: 1, maxLength: FLEET_LIMITS.filterCharacters, examples: [example] },
+    read: ([given], name) => {
+      if (given === undefined) return null;
+      requireLength(given, name);
+      const text = given.toLowerCase();
+      // An address in any spelling, a code with its hyphen.
+      const bare = text.replaceAll(/[:-]/g, '');
+      return (device) => isIn(device, text, bare);
+    },
+  };
+}
+
+/** @throws {AppError} invalid_query */
+function requireLength(value: string, name: string): void {
+  const { filterCharacters: most } = FLEET_LIMITS;
+  if (value === '' || value.length > most) throw wrongQuery(name, `1 to ${most} characters`, value);
 }
 
 /** The names by which people know a screen: `handle/path`, and the path without the handle, or without its folders. */
@@ -115,42 +168,14 @@ function screenNames(screen: string | null): readonly string[] {
   return parts.map((_, at) => parts.slice(at).join('/'));
 }
 
-/** One of some names, with `*` for any characters. */
-function named(namesOf: (device: FleetDevice) => readonly (string | null)[]): ReadFilter {
-  return (values) => {
-    const globs = values.map(parseGlob);
-    return (device) =>
-      namesOf(device).some((name) => {
-        const lower = name?.toLowerCase() ?? null;
-        return lower !== null && globs.some((glob) => globFits(glob, lower));
-      });
-  };
-}
-
 function readState(value: string, name: string): FleetState {
   const state = FLEET_STATES.find((known) => known === value);
   if (state !== undefined) return state;
-  throw refused(name, `one of ${FLEET_STATES.join(', ')}`, value, didYouMean(value, FLEET_STATES));
+  throw wrongQuery(name, `one of ${FLEET_STATES.join(', ')}`, value, didYouMean(value, FLEET_STATES) || '.');
 }
 
 /** Numbers as JSON writes them. */
 const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
-
-function readBound(
-  values: readonly string[],
-  name: string,
-  { min, max }: { readonly min: number; readonly max: number },
-): number {
-  const text = only(values);
-  const number = NUMBER.test(text) ? Number(text) : Number.NaN;
-  if (number >= min && number <= max) return number;
-  throw refused(name, `a number from ${min} to ${max}`, text);
-}
-
-/** The value of a filter that is no list: the route takes no second one. */
-function only([value = '']: readonly string[]): string {
-  return value;
-}
 
 function isIn(device: FleetDevice, text: string, bare: string): boolean {
   const { key, mac, own, record } = device;
@@ -168,10 +193,4 @@ function isIn(device: FleetDevice, text: string, bare: string): boolean {
 
 function bareOf(text: string): string {
   return text.toLowerCase().replaceAll(/[:-]/g, '');
-}
-
-function refused(name: string, expected: string, got: string, hint = ''): AppError {
-  return new AppError('invalid_query', {
-    detail: `${name}: expected ${expected}, got ${quoteShort(got)}${hint || '.'}`,
-  });
 }

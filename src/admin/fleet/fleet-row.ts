@@ -48,6 +48,7 @@ export const fleetRowSchema = z
     picture: z.string().nullable().describe('Hash of the picture that it was told to show'),
   })
   .meta({
+    id: 'FleetRow',
     examples: [
       {
         ...{ key: 'AA:BB:CC:DD:EE:FF', mac: 'AA:BB:CC:DD:EE:FF', registration_code: 'TTFYSCFDVR' },

@@ -5,7 +5,7 @@ import { type LongWork, mainTurns } from '../../platform/base/turns.ts';
 import type { AdminApi } from '../admin-api.ts';
 import type { View } from '../view.ts';
 import { type FleetDevice, fleetDevices } from './fleet-devices.ts';
-import { type FilterName, type NamedFilter, namedFilters } from './fleet-filters.ts';
+import type { FilterName, Passes, ReadFilters } from './fleet-filters.ts';
 import { FLEET_LIMITS } from './fleet-limits.ts';
 
 const values = z.array(
@@ -24,9 +24,18 @@ export const fleetValuesSchema = z
     firmware: values,
   })
   .describe(`By filter, the most frequent first; at most ${FLEET_LIMITS.listedValues} each`)
-  .meta({ examples: [{ screen: EXAMPLE, panel: [], tag: [], group: [], model: [], firmware: [] }] });
+  .meta({
+    id: 'FleetValues',
+    examples: [{ screen: EXAMPLE, panel: [], tag: [], group: [], model: [], firmware: [] }],
+  });
 
 export type FleetValues = View<typeof fleetValuesSchema>;
+
+interface NamedFilter {
+  readonly name: string;
+  readonly passes: Passes;
+}
+
 type ListedName = keyof FleetValues & FilterName;
 
 /** The values of a device by filter. */
@@ -44,14 +53,16 @@ const NAMES = Object.keys(VALUES) as readonly ListedName[];
 /**
  * The values of all devices that pass the other filters of a query.
  * @param party  whose call it is: those of one token share its turns
- * @throws {AppError} invalid_query, overloaded
+ * @throws {AppError} overloaded
  */
 export async function listFleetValues(
   api: Pick<AdminApi, 'config' | 'registry'>,
-  query: URLSearchParams,
+  query: ReadFilters,
   party: string,
 ): Promise<FleetValues> {
-  const filters = namedFilters(query);
+  const filters = Object.entries(query).flatMap(([name, passes]) =>
+    passes === null ? [] : [{ name, passes }],
+  );
   return mainTurns.run(party, (turns) => countValues(api, filters, turns));
 }
 

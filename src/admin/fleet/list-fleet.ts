@@ -1,17 +1,15 @@
 /** A page of the fleet, with counters over all of it. Looked at in slices, so that devices are served between them. */
 import { z } from 'zod';
 import { CONDITIONS } from '../../domain/fleet-state.ts';
-import { AppError } from '../../platform/base/errors.ts';
 import { type LongWork, mainTurns } from '../../platform/base/turns.ts';
 import type { AdminApi } from '../admin-api.ts';
 import type { View } from '../view.ts';
 import { cursorText, readCursor } from './fleet-cursor.ts';
 import { fleetDevices } from './fleet-devices.ts';
-import { FILTER_NAMES, type Passes, readFilters } from './fleet-filters.ts';
-import { FLEET_LIMITS } from './fleet-limits.ts';
+import type { Passes, ReadFilters } from './fleet-filters.ts';
 import { FleetPage } from './fleet-page.ts';
 import { type FleetRow, fleetRow, fleetRowSchema } from './fleet-row.ts';
-import { type FleetOrder, fleetOrder, type Place, SORT_NAMES } from './fleet-sort.ts';
+import type { FleetOrder } from './fleet-sort.ts';
 
 const count = z.int().min(0);
 
@@ -32,6 +30,7 @@ export const fleetSchema = z
       .describe('Devices by condition, whatever the filters; each name but `total` is a value of `state`'),
   })
   .meta({
+    id: 'Fleet',
     examples: [
       {
         devices: [],
@@ -47,39 +46,38 @@ export const fleetSchema = z
 
 export type FleetView = View<typeof fleetSchema>;
 
-/** Names of all query parameters. */
-export const FLEET_QUERY: readonly string[] = [...FILTER_NAMES, 'sort', 'cursor', 'limit'];
-
 /** What a list is asked for. */
-interface FleetQuery {
-  readonly passes: Passes;
-  readonly order: FleetOrder;
-  readonly after: Place | null;
-  readonly rows: number;
+interface FleetQuery extends ReadFilters {
+  readonly sort: FleetOrder;
+  readonly cursor: string | null;
+  readonly limit: number;
 }
 
 /**
  * One page of the devices that pass the filters of a query.
  * @param party  whose call it is: those of one token share its turns
- * @throws {AppError} invalid_query, overloaded
+ * @throws {AppError} invalid_query for a cursor of another list; overloaded
  */
 export async function listFleet(
   api: Pick<AdminApi, 'config' | 'registry'>,
-  query: URLSearchParams,
+  { sort: order, cursor, limit, ...filters }: FleetQuery,
   party: string,
 ): Promise<FleetView> {
-  const asked = readFleetQuery(query);
-  return mainTurns.run(party, (turns) => lookAtFleet(api, asked, turns));
+  const given = Object.values(filters).filter((passes) => passes !== null);
+  const passes: Passes = (device) => given.every((one) => one(device));
+  const page = new FleetPage(order, readCursor(cursor, order), limit);
+  return mainTurns.run(party, (turns) => lookAtFleet(api, order, page, passes, turns));
 }
 
 async function lookAtFleet(
   { config, registry }: Pick<AdminApi, 'config' | 'registry'>,
-  { passes, order, after, rows: most }: FleetQuery,
+  order: FleetOrder,
+  page: FleetPage,
+  passes: Passes,
   turns: LongWork,
 ): Promise<FleetView> {
   const nowMs = Date.now();
   const counters: Counters = { total: 0, ok: 0, ...noConditions() };
-  const page = new FleetPage(order, after, most);
   let total = 0;
   for (const device of fleetDevices(registry, config(), nowMs)) {
     if (turns.isOver) await turns.next();
@@ -116,34 +114,4 @@ function noConditions(): Record<(typeof CONDITIONS)[number], number> {
     (typeof CONDITIONS)[number],
     number
   >;
-}
-
-function readFleetQuery(query: URLSearchParams): FleetQuery {
-  const order = readOrder(query.get('sort') ?? 'key');
-  return {
-    passes: readFilters(query),
-    order,
-    after: readCursor(query.get('cursor'), order),
-    rows: readRows(query.get('limit')),
-  };
-}
-
-function readOrder(text: string): FleetOrder {
-  const order = fleetOrder(text);
-  if (order !== null) return order;
-  const shown = JSON.stringify(text.slice(0, 60));
-  const names = SORT_NAMES.join(', ');
-  throw new AppError('invalid_query', {
-    detail: `sort: expected one of ${names}, with - in front for the other direction, got ${shown}.`,
-  });
-}
-
-function readRows(text: string | null): number {
-  if (text === null) return FLEET_LIMITS.pageRows;
-  const rows = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  if (rows >= 1 && rows <= FLEET_LIMITS.maxPageRows) return rows;
-  const shown = JSON.stringify(text.slice(0, 60));
-  throw new AppError('invalid_query', {
-    detail: `limit: expected a number from 1 to ${FLEET_LIMITS.maxPageRows}, got ${shown}.`,
-  });
 }

@@ -7,8 +7,8 @@ import {
   clearField,
   type DeviceSettings,
   EXPECTED,
-  OPTIONAL_SETTINGS,
-  SETTING_NAMES,
+  optionalSettingsOn,
+  type SettingName,
   screenField,
 } from '../bodies.ts';
 
@@ -32,16 +32,11 @@ export type EntrySettings = DeviceSettings & {
   readonly height?: number | undefined;
 };
 
-/** Groups select devices, so a frame has no tags. */
-const { tags: _tags, ...FRAME_SETTINGS } = OPTIONAL_SETTINGS;
+const FRAME_SETTINGS = { ...optionalSettingsOn('frame'), ...SIZE };
 
-const ENTRY_SETTING_NAMES = [...SETTING_NAMES, 'width', 'height'] as const;
+export type EntrySettingName = SettingName | keyof typeof SIZE;
 
-const FRAME_SETTING_NAMES = ENTRY_SETTING_NAMES.filter(
-  (name): name is Exclude<EntrySettingName, 'tags'> => name !== 'tags',
-) as [Exclude<EntrySettingName, 'tags'>, ...Exclude<EntrySettingName, 'tags'>[]];
-
-export type EntrySettingName = (typeof ENTRY_SETTING_NAMES)[number];
+const FRAME_SETTING_NAMES = Object.keys(FRAME_SETTINGS) as [EntrySettingName, ...EntrySettingName[]];
 
 const key = z
   .string()
@@ -51,7 +46,7 @@ const key = z
   .describe('Name of the frame in its address: letters, digits, `.`, `_` and `-`')
   .register(EXPECTED, { text: 'a name of 1 to 64 letters, digits, `.`, `_` and `-`' });
 
-export const createFrameBody = z.strictObject({ key, screen: screenField, ...FRAME_SETTINGS, ...SIZE }).meta({
+export const createFrameBody = z.strictObject({ key, screen: screenField, ...FRAME_SETTINGS }).meta({
   id: 'CreateFrame',
   examples: [
     {
@@ -68,7 +63,6 @@ export const updateFrameBody = z
   .strictObject({
     screen: screenField.optional(),
     ...FRAME_SETTINGS,
-    ...SIZE,
     clear: clearField(FRAME_SETTING_NAMES).optional(),
   })
-  .meta({ examples: [{ refresh: 600, clear: ['frame_tokens'] }] });
+  .meta({ id: 'UpdateFrame', examples: [{ refresh: 600, clear: ['frame_tokens'] }] });

@@ -43,6 +43,7 @@ export const frameSchema = z
   })
   .describe('A frame: what fetches its picture from an address of its own')
   .meta({
+    id: 'Frame',
     examples: [
       {
         key: 'hallway',

@@ -16,7 +16,7 @@ import { unknownFrame } from './frames.ts';
 
 export const frameDeletedSchema = z
   .object({ deleted: z.string().describe('The name that it had') })
-  .meta({ examples: [{ deleted: 'hallway' }] });
+  .meta({ id: 'FrameDeleted', examples: [{ deleted: 'hallway' }] });
 
 /**
  * Add a frame.

@@ -12,7 +12,7 @@ import { quoteShort } from '../../platform/base/one-line.ts';
 import type { PlainObject, PlainValue } from '../../platform/base/plain.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';
 import type { AdminApi, AdminCall } from '../admin-api.ts';
-import { EXPECTED, OPTIONAL_SETTINGS, screenField } from '../bodies.ts';
+import { EXPECTED, optionalSettingsOn, screenField } from '../bodies.ts';
 import { changeConfig, changedNames } from '../config-text/change-config.ts';
 import {
   checkDeviceParams,
@@ -46,6 +46,7 @@ export const groupSchema = z
   })
   .describe('Devices that have settings in common')
   .meta({
+    id: 'Group',
     examples: [
       {
         name: 'halls',
@@ -59,8 +60,6 @@ export const groupSchema = z
   });
 
 export type GroupView = View<typeof groupSchema>;
-
-const { name: _name, tags: _tags, frame_tokens: _tokens, ...GROUP_SETTINGS } = OPTIONAL_SETTINGS;
 
 export const groupBody = z
   .strictObject({
@@ -76,7 +75,7 @@ export const groupBody = z
       .register(EXPECTED, { text: 'true or false' })
       .optional(),
     screen: screenField.optional(),
-    ...GROUP_SETTINGS,
+    ...optionalSettingsOn('group'),
   })
   .meta({
     id: 'PutGroup',
@@ -85,11 +84,11 @@ export const groupBody = z
 
 export const groupWrittenSchema = z
   .object({ name: z.string(), created: z.boolean().describe('False where there was one of this name') })
-  .meta({ examples: [{ name: 'halls', created: true }] });
+  .meta({ id: 'GroupWritten', examples: [{ name: 'halls', created: true }] });
 
 export const groupDeletedSchema = z
   .object({ deleted: z.string() })
-  .meta({ examples: [{ deleted: 'halls' }] });
+  .meta({ id: 'GroupDeleted', examples: [{ deleted: 'halls' }] });
 
 /** All groups, each a slice of its own, in the order in which they count. */
 export function* listGroups(api: AdminApi, caller: AdminCaller): Generator<readonly GroupView[]> {

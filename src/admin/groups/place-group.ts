@@ -40,7 +40,7 @@ export const groupPlacedSchema = z
     name: z.string().describe('Its name after the change'),
     groups: z.array(z.string()).describe('The names of all groups in the order in which they count'),
   })
-  .meta({ examples: [{ name: 'corridors', groups: ['kindles', 'corridors', 'berlin'] }] });
+  .meta({ id: 'GroupPlaced', examples: [{ name: 'corridors', groups: ['kindles', 'corridors', 'berlin'] }] });
 
 /**
  * Rename or move a group. The config keeps its text around it, and the comments of the group go with it.

@@ -118,6 +118,7 @@ export const healthSchema = z
       .describe('A device may have several conditions'),
   })
   .meta({
+    id: 'Health',
     examples: [
       {
         ...{

@@ -6,13 +6,14 @@ import { VERSION } from '../../platform/base/version.ts';
 import { REPO_STATUSES } from '../../screens/repos/repo-info.ts';
 import { requireStateError } from '../../state/state-error.ts';
 import type { AdminApi } from '../admin-api.ts';
+import { adminCall } from '../admin-call.ts';
 import { timeText, type View } from '../view.ts';
 import { countDevices } from './count-devices.ts';
-import type { healthSchema } from './health-schema.ts';
+import { healthSchema } from './health-schema.ts';
 
 type HealthView = View<typeof healthSchema>;
 
-export async function getHealth(api: AdminApi): Promise<HealthView> {
+async function getHealth(api: AdminApi): Promise<HealthView> {
   const { health } = api;
   const { recorder, startedMs } = health;
   const devices = await countDevices(api);
@@ -94,3 +95,16 @@ function timesView({ count, p50Ms, p95Ms, maxMs }: TimesSummary): {
 function rounded(ms: number): number {
   return Math.round(ms * 100) / 100;
 }
+
+export const HEALTH_CALLS = {
+  getHealth: adminCall({
+    method: 'GET',
+    path: '/health',
+    role: 'viewer',
+    summary: 'How the server does',
+    description:
+      'Queues, threads, caches, the times of the last 15 minutes, the servers of the state store, and the slowest and the failing screens: of the server that is asked, but for `servers`, `alerts` and `devices`.',
+    answer: { schema: healthSchema, description: 'As it is now' },
+    run: ({ api }) => getHealth(api),
+  }),
+};

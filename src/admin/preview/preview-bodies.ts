@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { parseDeviceId } from '../../domain/device-id.ts';
 import { READINGS, TRAITS } from '../../domain/report-fields.ts';
+import { SETTINGS } from '../../domain/settings.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
-import { EXPECTED, OPTIONAL_SETTINGS } from '../bodies.ts';
+import { EXPECTED, OPTIONAL_SETTINGS, SETTING_NAMES, type SettingName } from '../bodies.ts';
 import { draftBody, SCREEN_FIELDS } from '../drafts/draft-bodies.ts';
 import { DRAFT_LIMITS } from '../drafts/draft-limits.ts';
 import { paramSchema } from '../screens/screens.ts';
@@ -35,28 +36,30 @@ function number(description: string, { min, max }: { readonly min: number; reado
 }
 
 /** What the device says of itself; without it, a device in good health. */
-export const factsBody = z.strictObject({
-  mac: z
-    .string()
-    .refine((mac) => parseDeviceId(mac) !== null)
-    .meta({ pattern: '^\\s*(?:[0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2}\\s*$' })
-    .describe('MAC address')
-    .register(EXPECTED, { text: 'a MAC address' })
-    .optional(),
-  name: text('Its name in the config'),
-  model: text('Such as `og`'),
-  board: text('Such as `seeed_reterminal_e1001`'),
-  firmware_version: text(`Such as \`1.8.15\`, from the header ${TRAITS.firmwareVersion.header}`),
-  battery_voltage: number('Volts', READINGS.batteryVoltage),
-  percent_charged: number('Per cent', READINGS.percentCharged),
-  rssi: z
-    .int()
-    .min(READINGS.rssi.min)
-    .max(READINGS.rssi.max)
-    .describe('Signal strength in dBm')
-    .register(EXPECTED, { text: `an integer from ${READINGS.rssi.min} to ${READINGS.rssi.max}` })
-    .optional(),
-});
+export const factsBody = z
+  .strictObject({
+    mac: z
+      .string()
+      .refine((mac) => parseDeviceId(mac) !== null)
+      .meta({ pattern: '^\\s*(?:[0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2}\\s*$' })
+      .describe('MAC address')
+      .register(EXPECTED, { text: 'a MAC address' })
+      .optional(),
+    name: text('Its name in the config'),
+    model: text('Such as `og`'),
+    board: text('Such as `seeed_reterminal_e1001`'),
+    firmware_version: text(`Such as \`1.8.15\`, from the header ${TRAITS.firmwareVersion.header}`),
+    battery_voltage: number('Volts', READINGS.batteryVoltage),
+    percent_charged: number('Per cent', READINGS.percentCharged),
+    rssi: z
+      .int()
+      .min(READINGS.rssi.min)
+      .max(READINGS.rssi.max)
+      .describe('Signal strength in dBm')
+      .register(EXPECTED, { text: `an integer from ${READINGS.rssi.min} to ${READINGS.rssi.max}` })
+      .optional(),
+  })
+  .meta({ id: 'PreviewFacts' });
 
 const SIZE = /^([1-9]\d{0,4})x([1-9]\d{0,4})$/;
 
@@ -68,8 +71,19 @@ export function parseSize(size: string): { readonly widthPx: number; readonly he
   return fits(widthPx) && fits(heightPx) ? { widthPx, heightPx } : null;
 }
 
-const { dither, colors, text: textMode, rotate, refresh, params, panel } = OPTIONAL_SETTINGS;
-const { max_error, noise_scale, chroma_clamp, strength, min_png_bytes } = OPTIONAL_SETTINGS;
+const { params, panel } = OPTIONAL_SETTINGS;
+
+type DrawnName = {
+  [Name in SettingName]: (typeof SETTINGS)[Name] extends { isDrawn: true } ? Name : never;
+}[SettingName];
+
+/** Settings that change what is drawn. */
+export const DRAWN_NAMES = SETTING_NAMES.filter((name): name is DrawnName => 'isDrawn' in SETTINGS[name]);
+
+const DRAWN = Object.fromEntries(DRAWN_NAMES.map((name) => [name, OPTIONAL_SETTINGS[name]])) as Pick<
+  typeof OPTIONAL_SETTINGS,
+  DrawnName
+>;
 
 const PREVIEW_EXAMPLE = {
   draft: {
@@ -100,8 +114,7 @@ export const previewBody = z.strictObject({
     .describe('What the device says of its size in pixels, such as `800x480`')
     .register(EXPECTED, { text: `a size such as 800x480, each side at most ${LIMITS.pictureEdgePx}` })
     .optional(),
-  ...{ colors, dither, text: textMode, rotate, refresh },
-  ...{ max_error, noise_scale, chroma_clamp, strength, min_png_bytes },
+  ...DRAWN,
   facts: z
     .record(z.string(), z.unknown())
     .describe('What is known of the device')
@@ -125,6 +138,7 @@ export const previewBody = z.strictObject({
 export const previewDocument = previewBody
   .extend({ draft: draftBody.optional(), facts: factsBody.optional() })
   .meta({
+    id: 'PreviewScreen',
     oneOf: [{ required: ['screen'] }, { required: ['draft'] }],
     not: { required: ['panel', 'panels'] },
     examples: [PREVIEW_EXAMPLE],
@@ -164,39 +178,43 @@ const pictureView = z.object({
     .describe('Times of the stages that took place for this picture'),
 });
 
-export const previewSchema = z.object({
-  screen: z.string(),
-  at: timeSchema,
-  runs: z.int().describe('How often the screen was run: displays on which it reads the same share a run'),
-  params: z
-    .array(z.object({ field: z.string(), message: z.string() }))
-    .describe('Params that do not fit the metadata; the screen was run with them all the same'),
-  schema: z
-    .array(paramSchema)
-    .nullable()
-    .describe('What the screen takes, by the metadata that it was run with; null where they cannot be read'),
-  pictures: z.array(pictureView),
-  log: z
-    .array(
-      z.object({
-        level: z.enum(['info', 'warn', 'error']),
-        message: z.string(),
-        file: z.string().nullable(),
-        line: z.int().nullable(),
-      }),
-    )
-    .describe('What the script has logged, each line once'),
-  requests: z
-    .array(
-      z.object({
-        method: z.string(),
-        url: z.string().describe('Without query and user'),
-        status: z.int().nullable(),
-        bytes: z.int().nullable(),
-        cached: z.boolean(),
-        ms: z.int(),
-        error: z.string().nullable(),
-      }),
-    )
-    .describe('What the script has requested; each request is sent once'),
-});
+export const previewSchema = z
+  .object({
+    screen: z.string(),
+    at: timeSchema,
+    runs: z.int().describe('How often the screen was run: displays on which it reads the same share a run'),
+    params: z
+      .array(z.object({ field: z.string(), message: z.string() }))
+      .describe('Params that do not fit the metadata; the screen was run with them all the same'),
+    schema: z
+      .array(paramSchema)
+      .nullable()
+      .describe(
+        'What the screen takes, by the metadata that it was run with; null where they cannot be read',
+      ),
+    pictures: z.array(pictureView),
+    log: z
+      .array(
+        z.object({
+          level: z.enum(['info', 'warn', 'error']),
+          message: z.string(),
+          file: z.string().nullable(),
+          line: z.int().nullable(),
+        }),
+      )
+      .describe('What the script has logged, each line once'),
+    requests: z
+      .array(
+        z.object({
+          method: z.string(),
+          url: z.string().describe('Without query and user'),
+          status: z.int().nullable(),
+          bytes: z.int().nullable(),
+          cached: z.boolean(),
+          ms: z.int(),
+          error: z.string().nullable(),
+        }),
+      )
+      .describe('What the script has requested; each request is sent once'),
+  })
+  .meta({ id: 'ScreenPreview' });

@@ -4,10 +4,11 @@ import type { z } from 'zod';
 import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 import type { DeviceFacts } from '../../domain/device-facts.ts';
 import { parseDeviceId } from '../../domain/device-id.ts';
-import type { Mapping } from '../../domain/mapping.ts';
+import type { Mapping, MappingSettings } from '../../domain/mapping.ts';
 import { parsePalette } from '../../domain/palette.ts';
 import { checkParams, type ParamSchema, unknownParams } from '../../domain/params.ts';
 import { NO_REPORT } from '../../domain/report.ts';
+import { SETTINGS } from '../../domain/settings.ts';
 import { parseTuning } from '../../domain/tuning.ts';
 import { SAMPLE_FACTS } from '../../engine/check/displays.ts';
 import { deadlineIn } from '../../platform/base/deadline.ts';
@@ -21,7 +22,7 @@ import { readNested } from '../drafts/draft-bodies.ts';
 import { readScreenWish, type StagedScreen, stageScreen } from '../drafts/stage-screen.ts';
 import { checkPlain } from '../plain-body.ts';
 import { describeValue, readFields } from '../read-fields.ts';
-import { factsBody, parseSize, previewBody } from './preview-bodies.ts';
+import { DRAWN_NAMES, factsBody, parseSize, previewBody } from './preview-bodies.ts';
 import type { Sheet, SheetPlace } from './sheet.ts';
 
 /** The pictures of a call, and what they are of. */
@@ -134,23 +135,27 @@ function readPanels({ panel, panels }: Fields, config: ConfigSnapshot, onlyOne: 
 
 /** A device with a panel, and an entry of its own. */
 function placeOf(panel: string | null, screen: string, fields: Fields, facts: Facts): SheetPlace {
-  const { params, dither, text, rotate, refresh, colors, min_png_bytes: minPngBytes } = fields;
-  const palette = colors === undefined ? null : parsePalette(colors);
   const mapping: Mapping = {
     key: KEY,
     screen,
-    params: (params ?? {}) as PlainObject,
+    params: (fields.params ?? {}) as PlainObject,
     tuning: parseTuning(fields),
+    ...drawnSettings(fields),
     ...(panel === null ? {} : { panel }),
-    ...(palette === null ? {} : { palette }),
-    ...(dither === undefined ? {} : { dither }),
-    ...(text === undefined ? {} : { text }),
-    ...(rotate === undefined ? {} : { rotate }),
-    ...(refresh === undefined ? {} : { refreshSeconds: refresh }),
-    ...(minPngBytes === undefined ? {} : { minPngBytes }),
     ...(facts.name === undefined ? {} : { name: facts.name }),
   };
   return { panel, mapping, device: factsOf(facts, fields.size) };
+}
+
+function drawnSettings(fields: Fields): Partial<MappingSettings> {
+  const settings: Record<string, unknown> = {};
+  for (const name of DRAWN_NAMES) {
+    const value = fields[name];
+    const { kind, field } = SETTINGS[name];
+    if (value === undefined || kind === 'tuning') continue;
+    settings[field] = kind === 'colours' ? parsePalette(String(value)) : value;
+  }
+  return settings;
 }
 
 /** What is not said is that of a device in good health. */

@@ -48,23 +48,28 @@ const FIELDS = {
 };
 
 export const createRepoBody = z.strictObject({ handle, ...FIELDS }).meta({
+  id: 'CreateScreenRepo',
   examples: [{ handle: 'garden', repo: 'https://example.org/garden-screens.git', pin: 'v1.2.0' }],
 });
 
-export const updateRepoBody = z.strictObject(FIELDS).meta({ examples: [{ pin: 'v1.3.0' }] });
+export const updateRepoBody = z
+  .strictObject(FIELDS)
+  .meta({ id: 'UpdateScreenRepo', examples: [{ pin: 'v1.3.0' }] });
 
 export const fetchRepoBody = z
   .strictObject({
     accept: flag('Take a commit that breaks screens which devices show').optional(),
   })
-  .meta({ examples: [{ accept: true }] });
+  .meta({ id: 'FetchScreenRepo', examples: [{ accept: true }] });
 
 /** What a git host is told. */
-export const hookSchema = z.object({
-  status: z
-    .enum(['fetching', 'nothing_to_do'])
-    .describe('`nothing_to_do`: the push was to another branch, or the pin is a commit'),
-});
+export const hookSchema = z
+  .object({
+    status: z
+      .enum(['fetching', 'nothing_to_do'])
+      .describe('`nothing_to_do`: the push was to another branch, or the pin is a commit'),
+  })
+  .meta({ id: 'HookTaken' });
 
 /** What a request changes in an entry: a value to set, or null to remove it; absent for what stays. */
 export type RepoChange = {

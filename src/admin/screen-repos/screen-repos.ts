@@ -38,6 +38,7 @@ export const screenRepoSchema = z
       .describe('What is wrong with the commit that serves; null while it is being checked'),
   })
   .meta({
+    id: 'ScreenRepo',
     examples: [
       {
         handle: 'garden',

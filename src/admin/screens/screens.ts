@@ -13,6 +13,7 @@ import type { ScreenListing } from '../../screens/sources/listing.ts';
 import { MANIFEST_FILE, type Manifest, NO_MANIFEST, parseManifest } from '../../screens/sources/manifest.ts';
 import type { ScreenSource } from '../../screens/sources/source.ts';
 import type { AdminApi } from '../admin-api.ts';
+import { adminCall } from '../admin-call.ts';
 import type { View } from '../view.ts';
 
 export const paramSchema = z
@@ -36,54 +37,63 @@ export const paramSchema = z
     hidden: z.boolean(),
     advanced: z.boolean(),
   })
-  .describe('What a screen takes; optional keys are absent where the metadata has none');
+  .describe('What a screen takes; optional keys are absent where the metadata has none')
+  .meta({ id: 'Param' });
 
-export const screenSchema = z.object({
-  ref: z.string().describe('`handle/path`: what a device is given'),
-  title: z.string(),
-  description: z.string(),
-  params: z.array(paramSchema),
-  service: z.string().describe('The engine that the screen asks for; empty when it does not'),
-  compat_warning: z.string().nullable().describe('Why it may not work with this engine'),
-});
+const screenSchema = z
+  .object({
+    ref: z.string().describe('`handle/path`: what a device is given'),
+    title: z.string(),
+    description: z.string(),
+    params: z.array(paramSchema),
+    service: z.string().describe('The engine that the screen asks for; empty when it does not'),
+    compat_warning: z.string().nullable().describe('Why it may not work with this engine'),
+  })
+  .meta({ id: 'Screen' });
 
-export const sourceSchema = z.object({
-  handle: z.string(),
-  name: z.string(),
-  description: z.string(),
-  author: z.string(),
-  license: z.string(),
-  screens: z.array(screenSchema),
-  broken: z
-    .array(z.object({ ref: z.string(), problem: z.string() }))
-    .describe('What looks like a screen and cannot be shown as it is on disk'),
-});
+const sourceSchema = z
+  .object({
+    handle: z.string(),
+    name: z.string(),
+    description: z.string(),
+    author: z.string(),
+    license: z.string(),
+    screens: z.array(screenSchema),
+    broken: z
+      .array(z.object({ ref: z.string(), problem: z.string() }))
+      .describe('What looks like a screen and cannot be shown as it is on disk'),
+  })
+  .meta({ id: 'ScreenSource' });
 
-export const panelSchema = z.object({
-  name: z.string(),
-  title: z.string().describe('Name for people'),
-  source: z.enum(PANEL_SOURCES).describe('`config`, or `catalogue` for a panel that ships with the server'),
-  matches: z.array(z.string()).describe('What a device says that has it; any of these is enough'),
-  width: z.int().nullable(),
-  height: z.int().nullable(),
-  colors: z.string().describe('`#rrggbb`, comma-separated'),
-  rotate: z.literal(ROTATIONS).describe('Degrees by which its pictures are turned clockwise'),
-  offset: z
-    .object({ left: z.int(), top: z.int(), right: z.int(), bottom: z.int() })
-    .describe('Pixels at its edges that stay free'),
-  png: z
-    .object({ depth: z.literal(PNG_DEPTHS), grey: z.boolean() })
-    .nullable()
-    .describe('How its PNG stores pixels; null where the palette decides'),
-  max_png_bytes: z.int().nullable().describe('Largest PNG that it accepts; null for the limit of its size'),
-  history: z.boolean().describe('True where names of pictures end in a time'),
-});
+const panelSchema = z
+  .object({
+    name: z.string(),
+    title: z.string().describe('Name for people'),
+    source: z.enum(PANEL_SOURCES).describe('`config`, or `catalogue` for a panel that ships with the server'),
+    matches: z.array(z.string()).describe('What a device says that has it; any of these is enough'),
+    width: z.int().nullable(),
+    height: z.int().nullable(),
+    colors: z.string().describe('`#rrggbb`, comma-separated'),
+    rotate: z.literal(ROTATIONS).describe('Degrees by which its pictures are turned clockwise'),
+    offset: z
+      .object({ left: z.int(), top: z.int(), right: z.int(), bottom: z.int() })
+      .describe('Pixels at its edges that stay free'),
+    png: z
+      .object({ depth: z.literal(PNG_DEPTHS), grey: z.boolean() })
+      .nullable()
+      .describe('How its PNG stores pixels; null where the palette decides'),
+    max_png_bytes: z.int().nullable().describe('Largest PNG that it accepts; null for the limit of its size'),
+    history: z.boolean().describe('True where names of pictures end in a time'),
+  })
+  .meta({ id: 'Panel' });
 
-export const assignableSchema = z.object({
-  screen_repos: z.array(sourceSchema),
-  panels: z.array(panelSchema),
-  dither_algorithms: z.array(z.string()),
-});
+const assignableSchema = z
+  .object({
+    screen_repos: z.array(sourceSchema),
+    panels: z.array(panelSchema),
+    dither_algorithms: z.array(z.string()),
+  })
+  .meta({ id: 'Assignable' });
 
 /** Names of the sources that are not repositories, unless a manifest gives them others. */
 const OWN_NAMES: ReadonlyMap<string, string> = new Map([
@@ -93,7 +103,7 @@ const OWN_NAMES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Everything that a device can be given, and the screens that cannot be shown as they are on disk. */
-export function* assignable(api: AdminApi): Slices<View<typeof assignableSchema>> {
+function* assignable(api: AdminApi): Slices<View<typeof assignableSchema>> {
   const config = api.config();
   const sources = api.catalogue
     .sources()
@@ -197,3 +207,14 @@ function panelView(panel: Panel): View<typeof panelSchema> {
     history,
   };
 }
+
+export const SCREEN_CALLS = {
+  listScreens: adminCall({
+    method: 'GET',
+    path: '/screens',
+    role: 'viewer',
+    summary: 'Screens, panels and dither algorithms that a device can be given',
+    answer: { schema: assignableSchema, description: 'What there is', isCompressed: true },
+    run: ({ api, exchange }) => exchange.make(assignable(api)),
+  }),
+};

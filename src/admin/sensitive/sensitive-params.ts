@@ -4,11 +4,12 @@ import { AppError, type FieldProblem } from '../../platform/base/errors.ts';
 import type { PlainValue } from '../../platform/base/plain.ts';
 import type { Slices } from '../../platform/base/turns.ts';
 import type { AdminApi, AdminCall } from '../admin-api.ts';
+import { adminCall } from '../admin-call.ts';
 import { EXPECTED, screenField } from '../bodies.ts';
 import { readFields } from '../read-fields.ts';
-import { DONE, type Done, timeSchema, timeText, type View } from '../view.ts';
+import { DONE, type Done, doneSchema, timeSchema, timeText, type View } from '../view.ts';
 
-export const sensitiveParamsSchema = z
+const sensitiveParamsSchema = z
   .object({
     params: z.array(
       z.object({
@@ -20,10 +21,11 @@ export const sensitiveParamsSchema = z
   })
   .describe('What stays hidden until an admin opens it, whatever the metadata of the screen says now')
   .meta({
+    id: 'SensitiveParams',
     examples: [{ params: [{ screen: 'garden/weather', param: 'key', since: '2026-02-21T09:30:00.000Z' }] }],
   });
 
-export const openParamBody = z
+const openParamBody = z
   .strictObject({
     screen: screenField.or(z.string().regex(/^[A-Za-z0-9._-]{1,255}\/\*$/)).register(EXPECTED, {
       text: 'a screen as handle/path, as the list has it',
@@ -34,10 +36,10 @@ export const openParamBody = z
       .describe('As the list has it')
       .register(EXPECTED, { text: 'the name of a param, as the list has it' }),
   })
-  .meta({ examples: [{ screen: 'garden/weather', param: 'key' }] });
+  .meta({ id: 'OpenParam', examples: [{ screen: 'garden/weather', param: 'key' }] });
 
 /** All that only the memory hides. */
-export function* listSensitive(
+function* listSensitive(
   api: Pick<AdminApi, 'sensitive' | 'catalogue' | 'config'>,
 ): Slices<View<typeof sensitiveParamsSchema>> {
   const params: View<typeof sensitiveParamsSchema>['params'][number][] = [];
@@ -52,7 +54,7 @@ export function* listSensitive(
  * Say that a param is no secret. Viewers and authors see its values from then on, and so do logs.
  * @throws {AppError} invalid_body where it is not in the list
  */
-export function openParam(
+function openParam(
   api: Pick<AdminApi, 'sensitive' | 'catalogue' | 'config'>,
   call: AdminCall,
   body: PlainValue,
@@ -87,3 +89,24 @@ function wrong(message: string): AppError {
   const problem: FieldProblem = { field: 'param', message: `param: ${message}` };
   return new AppError('invalid_body', { problems: [problem] });
 }
+
+export const SENSITIVE_CALLS = {
+  listSensitiveParams: adminCall({
+    method: 'GET',
+    path: '/sensitive-params',
+    role: 'viewer',
+    summary: 'Params that stay hidden though their screens call them sensitive no more',
+    answer: { schema: sensitiveParamsSchema, description: 'The params, by their screens' },
+    run: ({ api, exchange }) => exchange.make(listSensitive(api)),
+  }),
+  openSensitiveParam: adminCall({
+    method: 'POST',
+    path: '/sensitive-params:open',
+    role: 'admin',
+    summary: 'Say that such a param is no secret',
+    description: 'Viewers and authors see its values from then on, and logs and reasons may have them.',
+    body: { schema: openParamBody },
+    answer: { schema: doneSchema, description: 'Open from now on' },
+    run: ({ api, call, body }) => openParam(api, call, body),
+  }),
+};

@@ -1,78 +1,64 @@
 /** The settings of an entry, of a device or of a frame, as answers give them: all that can be set can be read back. */
 import { z } from 'zod';
-import { TEMPERATURE_PROFILES } from '../../config/read/keys.ts';
 import type { MappingSettings } from '../../domain/mapping.ts';
-import { ON_ERROR } from '../../domain/on-error.ts';
-import { type FirmwareSettings, ROTATIONS, TOUCHBAR_MODES } from '../../domain/panel.ts';
-import { TEXT_MODES } from '../../domain/text-mode.ts';
-import type { View } from '../view.ts';
+import type { Palette } from '../../domain/palette.ts';
+import type { Setting } from '../../domain/setting.ts';
+import { SETTINGS, type SettingKeyOfKind } from '../../domain/settings.ts';
 
-/** The settings that the schemas of both have, apart from those that each has in a form of its own. */
-export const SETTING_VIEWS = {
-  dither: z.string().nullable(),
-  panel: z.string().nullable(),
-  colors: z.string().nullable().describe('`#rrggbb`, comma-separated'),
-  refresh: z.int().nullable(),
-  on_error: z.enum(ON_ERROR).nullable(),
-  text: z.enum(TEXT_MODES).nullable(),
-  rotate: z.literal(ROTATIONS).nullable(),
-  max_error: z.number().nullable(),
-  noise_scale: z.number().nullable(),
-  chroma_clamp: z.number().nullable(),
-  strength: z.number().nullable(),
-  temperature_profile: z.enum(TEMPERATURE_PROFILES).nullable(),
-  touchbar_mode: z.enum(TOUCHBAR_MODES).nullable(),
-  image_url_timeout: z.int().nullable(),
-  maximum_compatibility: z.boolean().nullable(),
-  min_png_bytes: z.int().nullable(),
-} as const;
-
-const shape = z.object(SETTING_VIEWS);
-
-/** The settings where none are set. */
-export const NO_SETTINGS: View<typeof shape> = {
-  dither: null,
-  panel: null,
-  colors: null,
-  refresh: null,
-  on_error: null,
-  text: null,
-  rotate: null,
-  max_error: null,
-  noise_scale: null,
-  chroma_clamp: null,
-  strength: null,
-  temperature_profile: null,
-  touchbar_mode: null,
-  image_url_timeout: null,
-  maximum_compatibility: null,
-  min_png_bytes: null,
-};
-
-/** The settings of an entry; each is null where the entry does not set it. */
-export function settingsOf(mapping: MappingSettings): View<typeof shape> {
-  const { tuning } = mapping;
-  return {
-    dither: mapping.dither ?? null,
-    panel: mapping.panel ?? null,
-    colors: mapping.palette?.join(',') ?? null,
-    refresh: mapping.refreshSeconds ?? null,
-    on_error: mapping.onError ?? null,
-    text: mapping.text ?? null,
-    rotate: mapping.rotate ?? null,
-    max_error: tuning.maxError ?? null,
-    noise_scale: tuning.noiseScale ?? null,
-    chroma_clamp: tuning.chromaClamp ?? null,
-    strength: tuning.strength ?? null,
-    temperature_profile: TEMPERATURE_PROFILES.find((one) => one === mapping.temperatureProfile) ?? null,
-    ...firmwareSettingsOf(mapping),
-    maximum_compatibility: mapping.maximumCompatibility ?? null,
-    min_png_bytes: mapping.minPngBytes ?? null,
-  };
+/** What answers have of each kind; kinds that are not here have a form of their own in each answer. */
+interface Shown {
+  panel: string;
+  algorithm: string;
+  colours: string;
+  integer: number;
+  tuning: number;
+  flag: boolean;
+  word: string;
+  degrees: number;
 }
 
-function firmwareSettingsOf({ touchbarMode, imageUrlTimeoutSeconds }: FirmwareSettings) {
-  return { touchbar_mode: touchbarMode ?? null, image_url_timeout: imageUrlTimeoutSeconds ?? null };
+const KINDS: { readonly [Kind in keyof Shown]: (row: Setting) => z.ZodType } = {
+  panel: () => z.string().nullable(),
+  algorithm: () => z.string().nullable(),
+  colours: () => z.string().nullable().describe('`#rrggbb`, comma-separated'),
+  integer: () => z.int().nullable(),
+  tuning: () => z.number().nullable(),
+  flag: () => z.boolean().nullable(),
+  word: ({ words = [] }) => z.enum(words.map(String)).nullable(),
+  degrees: ({ words = [] }) => z.literal(words).nullable(),
+};
+
+type ShownKey = SettingKeyOfKind<keyof Shown>;
+
+type ShownOf<Row extends Setting> = Row extends { readonly words: readonly (infer Word)[] }
+  ? Word
+  : Shown[Row['kind'] & keyof Shown];
+
+/** The settings by their names; each is null where an entry does not set it. */
+type SettingsView = { readonly [Key in ShownKey]: ShownOf<(typeof SETTINGS)[Key]> | null };
+
+const ROWS = Object.entries(SETTINGS).filter(([, { kind }]) => kind in KINDS) as [
+  ShownKey,
+  Setting & { kind: keyof Shown },
+][];
+
+/** The settings that the schemas of both have, apart from those that each has in a form of its own. */
+export const SETTING_VIEWS = Object.fromEntries(ROWS.map(([key, row]) => [key, KINDS[row.kind](row)])) as {
+  readonly [Key in ShownKey]: z.ZodType<SettingsView[Key]>;
+};
+
+/** The settings where none are set. */
+export const NO_SETTINGS = Object.fromEntries(ROWS.map(([key]) => [key, null])) as SettingsView;
+
+/** The settings of an entry; each is null where the entry does not set it. */
+export function settingsOf(mapping: MappingSettings): SettingsView {
+  return Object.fromEntries(ROWS.map(([key, row]) => [key, shownValue(mapping, row)])) as SettingsView;
+}
+
+function shownValue(mapping: MappingSettings, { kind, field }: Setting): unknown {
+  const from: object = kind === 'tuning' ? mapping.tuning : mapping;
+  const value = (from as Readonly<Record<string, unknown>>)[field] ?? null;
+  return kind === 'colours' && value !== null ? (value as Palette).join(',') : value;
 }
 
 /** The screen of an entry under the name by which it can be given to others. */

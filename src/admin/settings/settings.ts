@@ -5,10 +5,11 @@ import { AppError } from '../../platform/base/errors.ts';
 import type { PlainValue } from '../../platform/base/plain.ts';
 import { err, ok } from '../../platform/base/result.ts';
 import type { AdminApi, AdminCall } from '../admin-api.ts';
+import { adminCall } from '../admin-call.ts';
 import { settingsBody } from '../bodies.ts';
 import { changeConfig } from '../config-text/change-config.ts';
 import { readFields } from '../read-fields.ts';
-import { DONE, type Done, type View } from '../view.ts';
+import { DONE, type Done, doneSchema, type View } from '../view.ts';
 
 type SettingName = keyof typeof settingsBody.shape;
 
@@ -18,7 +19,7 @@ function inEffect<Name extends SettingName>(name: Name) {
   return z.object({ value, source: z.enum(['config', 'default']) });
 }
 
-export const settingsSchema = z
+const settingsSchema = z
   .object({
     registration_enabled: inEffect('registration_enabled'),
     known_devices: inEffect('known_devices'),
@@ -35,6 +36,7 @@ export const settingsSchema = z
   })
   .describe('The settings in effect, and whether each is that of the config or the default')
   .meta({
+    id: 'SettingsInEffect',
     examples: [
       {
         registration_enabled: { value: false, source: 'config' },
@@ -51,7 +53,7 @@ export const settingsSchema = z
   });
 
 /** The settings in effect. */
-export async function getSettings(api: AdminApi): Promise<View<typeof settingsSchema>> {
+async function getSettings(api: AdminApi): Promise<View<typeof settingsSchema>> {
   const reason = await api.configText.refusal();
   const config = api.config();
   const written = api.rawConfig();
@@ -76,7 +78,7 @@ export async function getSettings(api: AdminApi): Promise<View<typeof settingsSc
  * Set the settings that the request names.
  * @throws {AppError} invalid_body with every problem, and what stops a write
  */
-export async function updateSettings(api: AdminApi, call: AdminCall, body: PlainValue): Promise<Done> {
+async function updateSettings(api: AdminApi, call: AdminCall, body: PlainValue): Promise<Done> {
   const changed = await changeConfig(api, call, ({ valueAt }) => {
     const { fields, problems } = readFields(settingsBody, body);
     if (problems.length > 0) return err(new AppError('invalid_body', { problems }));
@@ -89,3 +91,24 @@ export async function updateSettings(api: AdminApi, call: AdminCall, body: Plain
   call.log.info({ changed }, 'admin: settings updated');
   return DONE;
 }
+
+export const SETTINGS_CALLS = {
+  getSettings: adminCall({
+    method: 'GET',
+    path: '/settings',
+    role: 'viewer',
+    summary: 'Settings of the server',
+    answer: { schema: settingsSchema, description: 'The values in effect, and where they come from' },
+    run: ({ api }) => getSettings(api),
+  }),
+  updateSettings: adminCall({
+    method: 'PATCH',
+    path: '/settings',
+    role: 'admin',
+    summary: 'Change settings of the server',
+    body: { schema: settingsBody },
+    answer: { schema: doneSchema, description: 'Written' },
+    writesConfig: true,
+    run: ({ api, call, body }) => updateSettings(api, call, body),
+  }),
+};

@@ -23,7 +23,7 @@ export const streamedDeviceSchema = z
     what: z.array(z.enum(DEVICE_NEWS)).describe('All that has happened to it since the last event about it'),
     device: fleetRowSchema.nullable().describe('Its row as it is now; null for a device that is forgotten'),
   })
-  .meta({ examples: [{ mac: 'AA:BB:CC:DD:EE:FF', what: ['gone'], device: null }] });
+  .meta({ id: 'StreamedDevice', examples: [{ mac: 'AA:BB:CC:DD:EE:FF', what: ['gone'], device: null }] });
 
 /** What a stream says of a device. */
 export type DeviceEvent = View<typeof streamedDeviceSchema>;

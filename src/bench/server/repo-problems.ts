@@ -3,23 +3,14 @@
  * tells which cannot be shown.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answer } from '../../admin/admin-calls.ts';
 import { parseScreenRef } from '../../domain/screen-ref.ts';
 import { deadlineIn, leftMs } from '../../platform/base/deadline.ts';
 import { didYouMean } from '../../platform/base/nearest.ts';
 import { type AdminAddress, adminGet } from '../admin-get.ts';
 import { BENCH_LIMITS } from '../bench-limits.ts';
 
-/** A repo as the admin API shows it, as far as it is read here. */
-interface RepoState {
-  readonly handle: string;
-  readonly status: string;
-  readonly error: string | null;
-}
-
-/** The screens that can be assigned, as the admin API shows them. */
-interface AssignableRepos {
-  readonly screen_repos: readonly { readonly handle: string; readonly screens: readonly { ref: string }[] }[];
-}
+type RepoState = Answer<'listScreenRepos'>[number];
 
 const LOOK_MS = 250;
 
@@ -40,7 +31,11 @@ export async function repoProblems(
   const states = (await settled(admin, used)).filter(({ handle }) => used.has(handle));
   const idle = states.filter(({ status }) => status !== 'ready' && status !== 'offline');
   const idleHandles = new Set(idle.map(({ handle }) => handle));
-  const { screen_repos: repos } = await adminGet<AssignableRepos>(admin, 'screens', { screen_repos: [] });
+  const { screen_repos: repos } = await adminGet<Pick<Answer<'listScreens'>, 'screen_repos'>>(
+    admin,
+    'screens',
+    { screen_repos: [] },
+  );
   const known = repos.flatMap((repo) => repo.screens.map(({ ref }) => ref));
   const missing = wanted.filter((ref) => !idleHandles.has(handleOf(ref)) && !known.includes(ref));
   return [

@@ -70,7 +70,7 @@ export function entryEnd(text: string, pair: SourcePair): number {
     const after = lineEnd(text, next);
     const line = text.slice(next, after);
     const comment = /^([ \t]*)#/.exec(line);
-    if (comment === null ? line.trim() !== '' : (comment[1]?.length ?? 0) <= column) break;
+    if (comment === null ? /[^ \t\r\n]/.test(line) : (comment[1]?.length ?? 0) <= column) break;
     if (comment !== null) end = after;
     next = after;
   }

@@ -63,7 +63,7 @@ export function insertIntoFlow(
 function intoEmpty(text: string, map: SourceMap, entry: string, { padding }: YamlStyle): Splice[] {
   const [start, end] = map.range;
   const inner = text.slice(start + 1, end - 1);
-  if (inner.trim() === '') return [{ start, end, text: `{${padding}${entry}${padding}}` }];
+  if (!/[^ \t\r\n]/.test(inner)) return [{ start, end, text: `{${padding}${entry}${padding}}` }];
   return [{ start: start + 1, end: start + 1, text: padding + entry }];
 }
 

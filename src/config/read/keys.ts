@@ -1,4 +1,7 @@
 /** Every key of the config file, by section. A test compares the documentation with this table. */
+import type { SettingPlace } from '../../domain/setting.ts';
+import { settingsOn } from '../../domain/settings.ts';
+import { TUNING_KEYS } from '../../domain/tuning.ts';
 
 export const ROOT_KEYS = [
   'default_screen',
@@ -34,34 +37,21 @@ export const FRAMES = 'frames';
 export const SCREEN_KEYS = ['script', 'template', 'default_refresh'] as const;
 
 /** `error_clamp` is an older name of `max_error`. */
-const TUNING_KEYS = ['max_error', 'error_clamp', 'noise_scale', 'chroma_clamp', 'strength'] as const;
+const OLDER_KEYS = ['error_clamp'] as const;
 
-/** What firmware is told with each picture. */
+/** The dither numbers, for a panel or for one algorithm of it. */
+export const ALGORITHM_KEYS: readonly string[] = [...Object.keys(TUNING_KEYS), ...OLDER_KEYS];
+
 const FIRMWARE_KEYS = ['touchbar_mode', 'image_url_timeout'] as const;
 
-/** How a screen is shown. */
-export const SETTING_KEYS = [
-  'screen',
-  'params',
-  'panel',
-  'dither',
-  'colors',
-  'text',
-  'rotate',
-  'refresh',
-  ...TUNING_KEYS,
-  'temperature_profile',
-  'maximum_compatibility',
-  ...FIRMWARE_KEYS,
-  'min_png_bytes',
-  'on_error',
-  'schedule',
-] as const;
-
 /** `gamut` belongs to another renderer: accepted and kept, without effect here. */
-export const DEVICE_KEYS = [...SETTING_KEYS, 'name', 'tags', 'frame_tokens', 'gamut'] as const;
+export const DEVICE_KEYS: readonly string[] = [...keysOn('device'), ...OLDER_KEYS, 'gamut'];
 
-export const GROUP_KEYS = ['match', 'adopted_only', ...SETTING_KEYS] as const;
+export const GROUP_KEYS: readonly string[] = ['match', 'adopted_only', ...keysOn('group'), ...OLDER_KEYS];
+
+function keysOn(place: SettingPlace): readonly string[] {
+  return settingsOn(place).map(([key]) => key);
+}
 
 export const SCHEDULE_KEYS = ['zone', 'windows', 'playlist', 'offset', 'sleep', 'battery', 'pin'] as const;
 
@@ -80,7 +70,7 @@ export const PIN_KEYS = [...SCHEDULED_SCREEN_KEYS, 'until', 'allow_private_netwo
 export const BATTERY_KEYS = ['below', 'refresh_times', 'refresh'] as const;
 
 /** A device says its size itself. */
-export const FRAME_KEYS = [...DEVICE_KEYS, 'width', 'height'] as const;
+export const FRAME_KEYS: readonly string[] = [...DEVICE_KEYS, 'width', 'height'];
 
 export const PANEL_KEYS = [
   'name',
@@ -112,10 +102,7 @@ export const OFFSET_KEYS = ['left', 'top', 'right', 'bottom'] as const;
 export const PNG_KEYS = ['depth', 'grey'] as const;
 
 /** Keys of `dither` in a panel, besides the names of the algorithms. */
-export const PANEL_DITHER_KEYS = ['algorithm', ...TUNING_KEYS] as const;
-
-/** Keys of one algorithm's block within `dither`. */
-export const ALGORITHM_KEYS = TUNING_KEYS;
+export const PANEL_DITHER_KEYS: readonly string[] = ['algorithm', ...ALGORITHM_KEYS];
 
 export const ADMIN_KEYS = ['token'] as const;
 
@@ -142,8 +129,5 @@ export const ALERT_RULE_KEYS = [
   'for',
 ] as const;
 export const ADMIN_TOKEN_KEYS = ['role', 'sha256', 'until', 'note'] as const;
-
-/** Values of `temperature_profile` that the firmware understands. */
-export const TEMPERATURE_PROFILES = ['default', 'a', 'b'] as const;
 
 export const AUTH_MODES = ['api_key', 'ed25519'] as const;

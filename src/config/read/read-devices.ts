@@ -3,12 +3,10 @@
 import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 import { normalDeviceKey } from '../../domain/frame.ts';
 import { isDefaultKey, type MappingEntry } from '../../domain/mapping.ts';
-import { defined } from '../../platform/base/plain.ts';
 import type { Findings } from '../../platform/yaml/findings.ts';
 import { asMap, MapReader } from '../../platform/yaml/map-reader.ts';
 import type { YamlEntry } from '../../platform/yaml/node.ts';
 import { DEVICE_KEYS } from './keys.ts';
-import { readTags } from './read-groups.ts';
 import { noScreen, panelProblem, readEntry } from './read-settings.ts';
 
 /** An entry under `devices`, read without the others. */
@@ -98,5 +96,5 @@ function readOwn(entry: YamlEntry, findings: Findings): MappingEntry | undefined
   const map = asMap(entry.value, path, findings);
   if (map === undefined) return undefined;
   const reader = new MapReader(map, { path, keys: DEVICE_KEYS, findings, strictness: 'skip' });
-  return { ...readEntry(entry, reader), ...defined({ tags: readTags(reader) }) };
+  return readEntry(entry, reader, 'device');
 }

@@ -10,8 +10,6 @@ import { FRAME_KEYS, FRAMES } from './keys.ts';
 import { noScreen, panelProblem, readEntry } from './read-settings.ts';
 import { readSize } from './read-values.ts';
 
-type FrameReader = MapReader<(typeof FRAME_KEYS)[number]>;
-
 /** Read the section. @param panels  those that entries may name */
 export function readFrames(
   section: YamlMap,
@@ -31,8 +29,8 @@ export function readFrames(
     }
     const map = asMap(entry.value, path, findings);
     if (map === undefined) continue;
-    const reader: FrameReader = new MapReader(map, { path, keys: FRAME_KEYS, findings, strictness: 'skip' });
-    const mapping = readEntry(entry, reader);
+    const reader = new MapReader(map, { path, keys: FRAME_KEYS, findings, strictness: 'skip' });
+    const mapping = readEntry(entry, reader, 'frame');
     const size = readSize(reader);
     if (!hasScreen(mapping)) {
       findings.problem(reader.position, noScreen(path));

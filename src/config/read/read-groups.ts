@@ -1,16 +1,13 @@
-/** Reads the `groups` section: which devices are in a group, and what they show; and the tags of devices. */
+/** Reads the `groups` section: which devices are in a group, and what they show. */
 import { GROUP_LIMITS } from '../../domain/group-limits.ts';
 import type { Group } from '../../domain/mapping.ts';
 import type { Panel } from '../../domain/panel.ts';
-import { distinctTags, isTag, TAG_EXPECTED } from '../../domain/tags.ts';
 import type { Findings } from '../../platform/yaml/findings.ts';
-import { asMap, MapReader, textOfScalar } from '../../platform/yaml/map-reader.ts';
+import { asMap, MapReader } from '../../platform/yaml/map-reader.ts';
 import type { YamlEntry, YamlMap } from '../../platform/yaml/node.ts';
-import { type DEVICE_KEYS, GROUP_KEYS, GROUPS } from './keys.ts';
+import { GROUP_KEYS, GROUPS } from './keys.ts';
 import { readSelector } from './read-selector.ts';
 import { panelProblem, readScreenName, readSettings } from './read-settings.ts';
-
-type GroupReader = MapReader<(typeof GROUP_KEYS)[number]>;
 
 /** Read the section. A group in which something is wrong could take other devices than those that are meant: so it is refused. */
 export function readGroups(
@@ -50,7 +47,7 @@ function readGroup(
   }
   const map = asMap(entry.value, path, findings);
   if (map === undefined) return undefined;
-  const reader: GroupReader = new MapReader(map, { path, keys: GROUP_KEYS, findings, strictness: 'skip' });
+  const reader = new MapReader(map, { path, keys: GROUP_KEYS, findings, strictness: 'skip' });
   const match = readMatch(reader);
   const adoptedOnly = readAdoptedOnly(reader);
   if (match === undefined) return undefined;
@@ -59,7 +56,7 @@ function readGroup(
     ...match,
     screen: readScreenName(entry, reader) ?? null,
     adoptedOnly,
-    ...readSettings(reader),
+    ...readSettings(reader, 'group'),
   };
   const message = panelProblem(group, panels);
   if (message !== null) findings.warn(entry, `${path}${message}`);
@@ -67,7 +64,7 @@ function readGroup(
 }
 
 /** A mistake in it is a problem: the group would take strangers. */
-function readAdoptedOnly(reader: GroupReader): boolean {
+function readAdoptedOnly(reader: MapReader<string>): boolean {
   const node = reader.node('adopted_only');
   if (node === undefined) return false;
   if (node.kind === 'scalar' && typeof node.value === 'boolean') return node.value;
@@ -75,29 +72,9 @@ function readAdoptedOnly(reader: GroupReader): boolean {
   return true;
 }
 
-function readMatch(reader: GroupReader): Pick<Group, 'match' | 'written'> | undefined {
+function readMatch(reader: MapReader<string>): Pick<Group, 'match' | 'written'> | undefined {
   if (reader.node('match') !== undefined) return readSelector(reader);
   const message = `${reader.path}: expected a \`match\` that says which devices are in the group, got none`;
   reader.findings.problem(reader.positionOf('match'), message);
   return undefined;
-}
-
-/** The tags of a device: a list, or words with commas between them. */
-export function readTags(reader: MapReader<(typeof DEVICE_KEYS)[number]>): readonly string[] | undefined {
-  const node = reader.node('tags');
-  if (node === undefined) return undefined;
-  const texts = node.kind === 'list' ? node.items.map(textOfScalar) : textOfScalar(node)?.split(',');
-  const tags = texts?.map((text) => (text ?? '').trim());
-  if (tags === undefined) return reader.reject('tags', node, 'a list of tags');
-  const [bad] = tags.filter((tag) => !isTag(tag));
-  if (bad !== undefined) {
-    const got = JSON.stringify(bad.slice(0, 80));
-    const message = `${reader.pathOf('tags')}: expected ${TAG_EXPECTED}, got ${got}; it is left out`;
-    reader.findings.warn(node, message);
-  }
-  const usable = distinctTags(tags.filter(isTag));
-  if (usable.length > GROUP_LIMITS.tagsPerDevice) {
-    return reader.reject('tags', node, `at most ${GROUP_LIMITS.tagsPerDevice} tags`);
-  }
-  return usable;
 }

@@ -8,6 +8,7 @@ import {
   type Panel,
   PNG_DEPTHS,
   type PngForm,
+  ROTATIONS,
   type Size,
 } from '../../domain/panel.ts';
 import { PANEL_LIMITS } from '../../domain/panel-limits.ts';
@@ -15,7 +16,7 @@ import { isTruecolour, unfitInks } from '../../domain/png-form.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import { MapReader } from '../../platform/yaml/map-reader.ts';
 import { OFFSET_KEYS, type PANEL_KEYS, PNG_KEYS } from './keys.ts';
-import { oneOf, readRotation } from './read-values.ts';
+import { oneOf } from './read-values.ts';
 
 /** Reads one entry under `panels`. */
 export type PanelReader = MapReader<(typeof PANEL_KEYS)[number]>;
@@ -29,7 +30,7 @@ export function readPngKeys(reader: PanelReader, size: Size | null, palette: Pal
   const { maxPngBytesLeast: least, maxPngBytesMost: most } = PANEL_LIMITS;
   return {
     png,
-    rotate: readRotation(reader, 'rotate') ?? 0,
+    rotate: oneOf(reader, 'rotate', ROTATIONS) ?? 0,
     offset: readOffset(reader, size),
     maxPngBytes: reader.integer('max_png_bytes', least, most) ?? null,
     history: reader.boolean('history') ?? false,

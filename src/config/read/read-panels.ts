@@ -2,7 +2,7 @@
 
 import { isKnownAlgorithm, resolveAlgorithm } from '../../domain/algorithm.ts';
 import { FOUR_GREYS, measuredOfPalette, type Palette } from '../../domain/palette.ts';
-import type { Panel, PanelDither, PanelSource } from '../../domain/panel.ts';
+import { FIRMWARE_SETTINGS, type Panel, type PanelDither, type PanelSource } from '../../domain/panel.ts';
 import { inksOfForm } from '../../domain/png-form.ts';
 import { TEXT_MODES } from '../../domain/text-mode.ts';
 import type { Tuning } from '../../domain/tuning.ts';
@@ -11,10 +11,12 @@ import type { Findings } from '../../platform/yaml/findings.ts';
 import { asMap, MapReader } from '../../platform/yaml/map-reader.ts';
 import type { YamlEntry, YamlMap } from '../../platform/yaml/node.ts';
 import { ALGORITHM_KEYS, PANEL_DITHER_KEYS, PANEL_KEYS } from './keys.ts';
-import { readFirmwareSettings } from './read-firmware-settings.ts';
 import { noteSameMatches, readMatch } from './read-panel-match.ts';
 import { type PanelReader, readPngKeys } from './read-panel-png.ts';
+import { readFields } from './read-settings.ts';
 import { readAlgorithmName, readColours, readPalette, readSize, readTuning } from './read-values.ts';
+
+const FIRMWARE_ROWS = Object.entries(FIRMWARE_SETTINGS);
 
 /** The panels by name, in the order of the file. Two with the same match are a problem: nobody can guess which is meant. */
 export function readPanels(
@@ -54,7 +56,7 @@ function readPanel(entry: YamlEntry, findings: Findings, source: PanelSource): P
     ...(text === undefined ? {} : { text }),
     minPngBytes: reader.integer('min_png_bytes', 0, LIMITS.pngBytesLarge) ?? null,
     ...pngKeys,
-    ...readFirmwareSettings(reader),
+    ...readFields(reader, FIRMWARE_ROWS),
   };
 }
 
@@ -125,7 +127,7 @@ function readBlocks(map: YamlMap, path: string, findings: Findings): Record<stri
   return blocks;
 }
 
-function readAlgorithm<Key extends string>(reader: MapReader<Key>, key: Key): { algorithm?: string } {
+function readAlgorithm(reader: MapReader<string>, key: string): { algorithm?: string } {
   const algorithm = readAlgorithmName(reader, key);
   return algorithm === undefined ? {} : { algorithm };
 }

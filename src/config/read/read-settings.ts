@@ -1,41 +1,63 @@
 /** Reads what entries of devices and frames, and groups, have in common: how a screen is shown. */
 
 import type { MappingEntry, MappingSettings } from '../../domain/mapping.ts';
-import { ON_ERROR } from '../../domain/on-error.ts';
 import type { Panel } from '../../domain/panel.ts';
 import { holdsPalette } from '../../domain/png-form.ts';
 import { parseScreenRef } from '../../domain/screen-ref.ts';
-import { TEXT_MODES } from '../../domain/text-mode.ts';
-import { LIMITS } from '../../platform/base/limits.ts';
-import { defined } from '../../platform/base/plain.ts';
+import type { Setting, SettingKind, SettingPlace } from '../../domain/setting.ts';
+import { settingsOn } from '../../domain/settings.ts';
 import type { MapReader } from '../../platform/yaml/map-reader.ts';
 import type { YamlEntry } from '../../platform/yaml/node.ts';
-import { type DEVICE_KEYS, type SETTING_KEYS, TEMPERATURE_PROFILES } from './keys.ts';
-import { readFirmwareSettings } from './read-firmware-settings.ts';
 import { readFrameTokens } from './read-frame-tokens.ts';
 import { readSchedule } from './read-schedule.ts';
-import { readAlgorithmName, readPalette, readRotation, readTuning } from './read-values.ts';
+import { oneOf, readAlgorithmName, readPalette, readTags, readTuning } from './read-values.ts';
 
-type SettingKey = (typeof SETTING_KEYS)[number];
+type Reader = MapReader<string>;
+
+/** Reads a value of each kind, but for those that are read by themselves: the screen, params and dither numbers. */
+const READERS = {
+  line: (reader, key) => reader.text(key),
+  panel: (reader, key) => reader.text(key),
+  algorithm: readAlgorithmName,
+  word: (reader, key, { words = [] }) => reader.choice(key, words.map(String)),
+  degrees: (reader, key, { words = [] }) => oneOf(reader, key, words),
+  integer: (reader, key, { min = 0, max = 0 }) => reader.integer(key, min, max),
+  flag: (reader, key) => reader.boolean(key),
+  colours: readPalette,
+  tags: readTags,
+  schedule: readSchedule,
+  tokens: readFrameTokens,
+} as const satisfies Partial<Record<SettingKind, (reader: Reader, key: string, row: Setting) => unknown>>;
+
+/** Read the settings of some rows, by the fields that hold them. */
+export function readFields(
+  reader: Reader,
+  rows: readonly (readonly [key: string, row: Setting])[],
+): Readonly<Record<string, unknown>> {
+  const fields: Record<string, unknown> = {};
+  for (const [key, row] of rows) {
+    if (!isReadHere(row.kind)) continue;
+    const value = READERS[row.kind](reader, key, row);
+    if (value !== undefined) fields[row.field] = value;
+  }
+  return fields;
+}
+
+function isReadHere(kind: SettingKind): kind is keyof typeof READERS {
+  return kind in READERS;
+}
 
 /** What an entry of a device or of a frame says. */
-export function readEntry(
-  entry: YamlEntry,
-  reader: MapReader<(typeof DEVICE_KEYS)[number]>,
-): Omit<MappingEntry, 'tags'> {
+export function readEntry(entry: YamlEntry, reader: Reader, place: 'device' | 'frame'): MappingEntry {
   return {
     key: entry.key,
     screen: readScreenName(entry, reader) ?? null,
-    ...readSettings(reader),
-    ...defined({ name: reader.text('name'), frameTokens: readFrameTokens(reader) }),
+    ...readSettings(reader, place),
   };
 }
 
 /** The screen of an entry or of a group. One that no screen can have is kept: the device shows an error screen with it. */
-export function readScreenName<Key extends SettingKey>(
-  entry: YamlEntry,
-  reader: MapReader<Key | SettingKey>,
-): string | undefined {
+export function readScreenName(entry: YamlEntry, reader: Reader): string | undefined {
   const screen = reader.text('screen');
   if (screen?.includes('/') && parseScreenRef(screen) === null) {
     const got = JSON.stringify(screen);
@@ -49,26 +71,12 @@ export function noScreen(path: string): string {
   return `${path}: expected a \`screen\`, got none`;
 }
 
+const ROWS = { device: settingsOn('device'), frame: settingsOn('frame'), group: settingsOn('group') };
+
 /** Everything but the screen. */
-export function readSettings<Key extends SettingKey>(reader: MapReader<Key | SettingKey>): MappingSettings {
-  return {
-    params: reader.plain('params'),
-    ...defined({
-      panel: reader.text('panel'),
-      dither: readAlgorithmName(reader, 'dither'),
-      palette: readPalette(reader, 'colors'),
-      text: reader.choice('text', TEXT_MODES),
-      rotate: readRotation(reader, 'rotate'),
-      minPngBytes: reader.integer('min_png_bytes', 0, LIMITS.pngBytesLarge),
-      refreshSeconds: reader.integer('refresh', 0, LIMITS.refreshMaxSeconds),
-      temperatureProfile: reader.choice('temperature_profile', TEMPERATURE_PROFILES),
-      ...readFirmwareSettings(reader),
-      maximumCompatibility: reader.boolean('maximum_compatibility'),
-      onError: reader.choice('on_error', ON_ERROR),
-      schedule: readSchedule(reader),
-    }),
-    tuning: readTuning(reader),
-  };
+export function readSettings(reader: Reader, place: SettingPlace): MappingSettings {
+  const params = reader.plain('params');
+  return { params, ...readFields(reader, ROWS[place]), tuning: readTuning(reader) };
 }
 
 /** What is wrong with the panel that a mapping names, to be put behind the name of its entry. */

@@ -1,8 +1,10 @@
-/** Reads values that devices, frames and panels have in common: sizes, colours and dither numbers. */
+/** Reads values that devices, frames and panels have in common: sizes, colours, tags and dither numbers. */
 
 import { DITHER_ALGORITHMS, isKnownAlgorithm } from '../../domain/algorithm.ts';
+import { GROUP_LIMITS } from '../../domain/group-limits.ts';
 import { type Palette, parsePalette } from '../../domain/palette.ts';
-import { ROTATIONS, type Rotation, type Size } from '../../domain/panel.ts';
+import type { Size } from '../../domain/panel.ts';
+import { distinctTags, isTag, TAG_EXPECTED } from '../../domain/tags.ts';
 import { TUNING_KEYS, type Tuning } from '../../domain/tuning.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import { didYouMean } from '../../platform/base/nearest.ts';
@@ -10,13 +12,11 @@ import type { Findings } from '../../platform/yaml/findings.ts';
 import { type MapReader, textOfScalar } from '../../platform/yaml/map-reader.ts';
 import { isNothing, type YamlNode } from '../../platform/yaml/node.ts';
 
-type TuningKey = keyof typeof TUNING_KEYS | 'error_clamp';
-
 /** The dither numbers of a map. `error_clamp` counts where `max_error` is absent. */
-export function readTuning(reader: MapReader<TuningKey>): Tuning {
+export function readTuning(reader: MapReader<string>): Tuning {
   const tuning: { -readonly [Field in keyof Tuning]: Tuning[Field] } = {};
   for (const [key, { field, min, max }] of Object.entries(TUNING_KEYS)) {
-    const value = reader.number(key as keyof typeof TUNING_KEYS, min, max);
+    const value = reader.number(key, min, max);
     if (value !== undefined) tuning[field] = value;
   }
   const { min, max } = TUNING_KEYS.max_error;
@@ -26,7 +26,7 @@ export function readTuning(reader: MapReader<TuningKey>): Tuning {
 }
 
 /** The name of a dither algorithm. An unknown one is kept with a warning; atkinson is used for it. */
-export function readAlgorithmName<Key extends string>(reader: MapReader<Key>, key: Key): string | undefined {
+export function readAlgorithmName(reader: MapReader<string>, key: string): string | undefined {
   const name = reader.text(key);
   if (name !== undefined && !isKnownAlgorithm(name)) {
     const hint = didYouMean(name, DITHER_ALGORITHMS, reader.findings.comparisons);
@@ -38,15 +38,10 @@ export function readAlgorithmName<Key extends string>(reader: MapReader<Key>, ke
   return name;
 }
 
-/** Degrees clockwise. */
-export function readRotation<Key extends string>(reader: MapReader<Key>, key: Key): Rotation | undefined {
-  return oneOf(reader, key, ROTATIONS);
-}
-
 /** One of a few numbers. */
-export function oneOf<Key extends string, Value extends number>(
-  reader: MapReader<Key>,
-  key: Key,
+export function oneOf<Value extends string | number>(
+  reader: MapReader<string>,
+  key: string,
   values: readonly Value[],
 ): Value | undefined {
   const node = reader.node(key);
@@ -56,10 +51,7 @@ export function oneOf<Key extends string, Value extends number>(
 }
 
 /** Colours under a key as written: comma-separated text or a list. Undefined when absent or malformed. */
-export function readColours<Key extends string>(
-  reader: MapReader<Key>,
-  key: Key,
-): readonly string[] | undefined {
+export function readColours(reader: MapReader<string>, key: string): readonly string[] | undefined {
   const node = reader.node(key);
   if (node === undefined) {
     warnOfComment(reader, key);
@@ -72,7 +64,7 @@ export function readColours<Key extends string>(
 }
 
 /** A palette under a key. Undefined when absent, malformed, or of fewer than two or more than 256 colours. */
-export function readPalette<Key extends string>(reader: MapReader<Key>, key: Key): Palette | undefined {
+export function readPalette(reader: MapReader<string>, key: string): Palette | undefined {
   const entries = readColours(reader, key);
   if (entries === undefined) return undefined;
   const node = reader.node(key);
@@ -82,7 +74,7 @@ export function readPalette<Key extends string>(reader: MapReader<Key>, key: Key
 }
 
 /** `colors: #000000` is a key without a value, because the rest is a comment. */
-function warnOfComment<Key extends string>(reader: MapReader<Key>, key: Key): void {
+function warnOfComment(reader: MapReader<string>, key: string): void {
   if (!reader.has(key)) return;
   const place = reader.positionOf(key);
   const hint = reader.findings.colourHint(place.line);
@@ -94,6 +86,26 @@ function firstBad(node: YamlNode, findings: Findings): YamlNode {
   if (node.kind !== 'list') return node;
   const bad = node.items.find((item) => isNothing(item) || textOfScalar(item) === undefined);
   return bad !== undefined && findings.colourHint(bad.line) !== '' ? bad : node;
+}
+
+/** The tags of a device: a list, or words with commas between them. */
+export function readTags(reader: MapReader<string>): readonly string[] | undefined {
+  const node = reader.node('tags');
+  if (node === undefined) return undefined;
+  const texts = node.kind === 'list' ? node.items.map(textOfScalar) : textOfScalar(node)?.split(',');
+  const tags = texts?.map((text) => (text ?? '').trim());
+  if (tags === undefined) return reader.reject('tags', node, 'a list of tags');
+  const [bad] = tags.filter((tag) => !isTag(tag));
+  if (bad !== undefined) {
+    const got = JSON.stringify(bad.slice(0, 80));
+    const message = `${reader.pathOf('tags')}: expected ${TAG_EXPECTED}, got ${got}; it is left out`;
+    reader.findings.warn(node, message);
+  }
+  const usable = distinctTags(tags.filter(isTag));
+  if (usable.length > GROUP_LIMITS.tagsPerDevice) {
+    return reader.reject('tags', node, `at most ${GROUP_LIMITS.tagsPerDevice} tags`);
+  }
+  return usable;
 }
 
 /** The size of a picture: both sides or neither. */

@@ -16,7 +16,7 @@ import type { Logger } from '../../platform/base/logger.ts';
 import type { ImageAnswer, ImageOptions } from '../../screens/script/image/image-request.ts';
 import { inkPreset, NEUTRAL } from '../../screens/script/image/presets.ts';
 import { sniffImage } from '../../screens/script/image/sniff.ts';
-import { STATE_LIMITS } from '../../state/limits.ts';
+import { PUSHES } from '../../state/kinds.ts';
 import type { ComposePool } from '../pool/compose-pool.ts';
 import type { RasterPool } from '../pool/raster-pool.ts';
 import type { Content, ContentStore } from './content-store.ts';
@@ -68,7 +68,7 @@ export interface MadePush {
 
 /** For a display that is not known yet: as much as a large panel shows. */
 const UNKNOWN = { widthPx: 1872, heightPx: 1404 };
-const MOST_BYTES = STATE_LIMITS.pushes.pushedPictures.bodyBytes;
+const MOST_BYTES = PUSHES.pushedPictures.bodyBytes;
 
 /**
  * Make a push of a picture.

@@ -3,7 +3,7 @@
  * nobody; the state store keeps it beyond the process, and servers that share it tell each other what is new.
  */
 import { type PlainObject, readPlainObject } from '../../platform/base/plain.ts';
-import { type PushKind, STATE_LIMITS } from '../../state/limits.ts';
+import { PUSHES, type PushKind } from '../../state/kinds.ts';
 import type { NoticeState, PushState, StateNotice } from '../../state/state.ts';
 import { requireStateError } from '../../state/state-error.ts';
 
@@ -145,7 +145,7 @@ export class PushShelf<Head extends PushHead> {
   }
 
   #hasRoom(name: string, { bytes }: Head): boolean {
-    const { names, totalBytes } = STATE_LIMITS.pushes[this.#options.kind];
+    const { names, totalBytes } = PUSHES[this.#options.kind];
     let total = bytes;
     for (const [other, { head }] of this.#entries) if (other !== name) total += head.bytes;
     return total <= totalBytes && (this.#entries.has(name) || this.#entries.size < names);

@@ -24,7 +24,7 @@ import { ScriptClock } from '../scheduling/script-clock.ts';
 import { TimeSlicer } from '../scheduling/time-slicer.ts';
 import type { RunQuestion } from './bridge-messages.ts';
 import { type CheckedSvgs, digestSvg, joinAsset } from './digest-svg.ts';
-import type { ComposeJob, ComposeResult } from './jobs.ts';
+import type { ComposeJob, ComposeResult, TryResult } from './jobs.ts';
 import { RunReach } from './reach.ts';
 import { ReadLog } from './read-log.ts';
 
@@ -61,27 +61,23 @@ export interface ComposeTools {
  * Run the script and the template of a screen. Fails with `overloaded` when other jobs need the thread. Waiting for
  * another turn counts as `place`, as waiting for the thread does.
  */
-export function compose(tools: ComposeTools, job: ComposeJob): Timed<ComposeResult> {
+export function compose(tools: ComposeTools, job: ComposeJob): Timed<TryResult> {
   const stages = new StageClock({ place: Math.max(monotonicMs() - job.askedMs, 0) });
   const clock = new ScriptClock(job.clock);
   const askForTurn = (): void => stages.during('place', () => tools.waitForTurn(job));
   const slicer = new TimeSlicer({ clock, threadCpuMs, askForTurn });
   const once = { happened: false };
-  const attempt = (reach: RunReach): Result<ComposeResult> => {
-    const reads = new ReadLog();
-    const facts = {
-      params: reads.table('params', job.params),
-      device: reads.table('device', job.device),
-      layout: reads.table('layout', job.layout),
-    };
-    const jobTools = { ...tools, clock, slicer, stages, reads, facts, once, reach };
-    return endingWith(slicer, () => runSteps(jobTools, job));
+  const reads = new ReadLog();
+  const facts = {
+    params: reads.table('params', job.params),
+    device: reads.table('device', job.device),
+    layout: reads.table('layout', job.layout),
   };
-  const reach = new RunReach(job.screen, job.screen.allowPrivateNetwork === false);
-  const first = attempt(reach);
-  const result = reach.isLost ? attempt(new RunReach(job.screen, true)) : first;
+  const reach = new RunReach(job.screen);
+  const jobTools = { ...tools, clock, slicer, stages, reads, facts, once, reach };
+  const result = endingWith(slicer, () => runSteps(jobTools, job));
   stages.end();
-  return { ...result, stagesMs: stages.times };
+  return { ...(reach.isLost ? ok({ kind: 'anew' } as const) : result), stagesMs: stages.times };
 }
 
 /** What the steps give, also where a wait has ended the run. */

@@ -81,6 +81,14 @@ export interface Composed extends RunOutcome {
 
 export type ComposeResult = Composed | Skipped | NothingToShow;
 
+/** A run has loaded a file of an author after requests to the private network: it begins anew, without that reach. */
+export interface BeginsAnew {
+  readonly kind: 'anew';
+}
+
+/** What one try of a compose job ends with. */
+export type TryResult = ComposeResult | BeginsAnew;
+
 /**
  * The kind of output. `panel`: the file that a device gets. The others are for people, without the panel's limits and
  * padding: `nominal` in the colours that are sent, `measured` the same inks as they look on the panel, `undithered` in

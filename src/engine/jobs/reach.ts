@@ -1,7 +1,7 @@
 /**
  * Whether a run may reach private networks: only while all that it has loaded is the operator's or an admin's, or the
  * config trusts authors. What an author has written gets no answer from there, either: a run that loads such a file after
- * it has asked begins again, without the reach.
+ * it has asked begins anew, without the reach.
  */
 import type { Result } from '../../platform/base/result.ts';
 import { RunEnd } from '../../screens/script/run-end.ts';
@@ -11,18 +11,17 @@ import type { OwnFile } from '../../screens/sources/own-files.ts';
 import type { ComposeScreen } from './jobs.ts';
 
 export class RunReach {
-  readonly #screen: Pick<ComposeScreen, 'roots' | 'trustsAuthors'>;
+  readonly #screen: Pick<ComposeScreen, 'roots' | 'trustsAuthors' | 'allowPrivateNetwork'>;
   #isPublicOnly: boolean;
   #hasAsked = false;
   #isLost = false;
 
-  /** @param isPublicOnly  true for a screen without the reach, and for a run that begins again */
-  constructor(screen: Pick<ComposeScreen, 'roots' | 'trustsAuthors'>, isPublicOnly = false) {
+  constructor(screen: Pick<ComposeScreen, 'roots' | 'trustsAuthors' | 'allowPrivateNetwork'>) {
     this.#screen = screen;
-    this.#isPublicOnly = isPublicOnly;
+    this.#isPublicOnly = screen.allowPrivateNetwork === false;
   }
 
-  /** True once the run has ended because of a file of an author, and may begin again without the reach. */
+  /** True once the run has ended because of a file of an author, and has to begin anew without the reach. */
   get isLost(): boolean {
     return this.#isLost;
   }
@@ -37,7 +36,7 @@ export class RunReach {
 
   /**
    * Note a file as it was read.
-   * @throws {RunEnd} it is an author's, and comes after requests with the reach: the run may begin again
+   * @throws {RunEnd} it is an author's, and comes after requests with the reach: the run has to begin anew
    */
   read(name: string, { fingerprint }: Pick<ScreenFile, 'fingerprint'>): void {
     if (this.#isPublicOnly || !isAuthored(this.#screen.roots, name, fingerprint)) return;

@@ -19,7 +19,7 @@ import { BUSY } from '../../platform/queues/priority-semaphore.ts';
 import type { ScriptHttp } from '../../screens/fetch/outbound-http.ts';
 import type { ImageAnswer, ImageRequest } from '../../screens/script/image/image-request.ts';
 import { compileLua } from '../../screens/script/lua-wasm.ts';
-import type { ComposeResult, WorkerMessage } from '../jobs/jobs.ts';
+import type { ComposeResult, TryResult, WorkerMessage } from '../jobs/jobs.ts';
 import { type PostedCompose, postedCompose } from '../jobs/posted-compose.ts';
 import { ComposeScheduler, type TurnedAway } from '../scheduling/compose-scheduler.ts';
 import type { Side, Slot } from '../scheduling/slot.ts';
@@ -50,7 +50,7 @@ type TimedJob = NewJob & Pick<PooledCompose, 'deadline'>;
 
 /** How a try has ended: with a result, or until an answer is there. */
 interface Try {
-  readonly result: Timed<ComposeResult>;
+  readonly result: Timed<TryResult>;
   readonly suspension: Suspension | null;
 }
 
@@ -85,7 +85,7 @@ export interface ComposeOptions {
 export class ComposePool {
   readonly #options: ComposePoolOptions;
   readonly #threads: Readonly<Record<Side, number>>;
-  readonly #pools: Readonly<Record<Side, RenewablePool<PostedCompose, ComposeResult>>>;
+  readonly #pools: Readonly<Record<Side, RenewablePool<PostedCompose, TryResult>>>;
   readonly #running = new Map<number, RunningCompose>();
   /** Jobs that have ended since the last tick, and since the one before: their last messages may still come. */
   #ended = new Map<number, RunningCompose>();
@@ -185,7 +185,7 @@ export class ComposePool {
   async run(job: NewJob, options: ComposeOptions): Promise<Timed<ComposeResult>> {
     let { waitedMs = 0 } = options;
     const askedMs = monotonicMs() - waitedMs;
-    const timed = { ...job, deadline: cappedAt(options.deadline, LIMITS.composeWallMs) };
+    let timed = { ...job, deadline: cappedAt(options.deadline, LIMITS.composeWallMs) };
     const history = new RunHistory();
     let stagesMs: StageTimes = {};
     for (;;) {
@@ -198,9 +198,14 @@ export class ComposePool {
         suspension.end();
         stagesMs = addTimes(stagesMs, { upstream: monotonicMs() - startMs });
       }
+      if (result.ok && result.value.kind === 'anew') {
+        history.beginAnew();
+        timed = { ...timed, screen: { ...timed.screen, allowPrivateNetwork: false } };
+        continue;
+      }
       if (suspension === null || this.#isStopping) {
         history.end();
-        return { ...result, stagesMs };
+        return { ...(result as Result<ComposeResult>), stagesMs };
       }
       history.tryAgain();
     }

@@ -8,7 +8,7 @@ import type { Logger } from '../../platform/base/logger.ts';
 import type { PlainValue } from '../../platform/base/plain.ts';
 import type { Result } from '../../platform/base/result.ts';
 import type { WasmModule } from '../../platform/base/web-assembly.ts';
-import type { ComposeResult, ComposeSetup, WorkerMessage } from '../jobs/jobs.ts';
+import type { ComposeSetup, TryResult, WorkerMessage } from '../jobs/jobs.ts';
 import type { PostedCompose } from '../jobs/posted-compose.ts';
 import type { Side } from '../scheduling/slot.ts';
 import { countdown } from './countdown.ts';
@@ -29,7 +29,7 @@ const NOT_LOADED: Failure = {
   message: `new threads for scripts were not ready within ${LOAD_MS / 1000} seconds`,
 };
 
-type Threads = WorkerPool<PostedCompose, ComposeResult>;
+type Threads = WorkerPool<PostedCompose, TryResult>;
 
 /** The threads of both sides. */
 export interface ComposeThreads extends Readonly<Record<Side, Threads>> {
@@ -94,7 +94,7 @@ export async function startThreads(threads: ComposeThreads): Promise<void> {
  * @param signal ends them before they have taken over
  */
 export function prepareThreads(
-  pools: Readonly<Record<Side, RenewablePool<PostedCompose, ComposeResult>>>,
+  pools: Readonly<Record<Side, RenewablePool<PostedCompose, TryResult>>>,
   threads: ComposeThreads,
   signal: AbortSignal,
 ): Promise<Result<Successor>> {

@@ -43,6 +43,11 @@ export class RunHistory {
     return this.#tries < MAX_TRIES;
   }
 
+  /** Begin anew: what was answered is forgotten, and what was logged stays logged. */
+  beginAnew(): void {
+    this.#asked.length = 0;
+  }
+
   /** Begin the next try. */
   tryAgain(): void {
     this.#tries += 1;

@@ -2,7 +2,7 @@
 import { LIMITS } from '../../platform/base/limits.ts';
 import type { Logger } from '../../platform/base/logger.ts';
 import type { Screen } from '../../screens/sources/screen.ts';
-import type { ComposeJob, ComposeResult } from '../jobs/jobs.ts';
+import type { ComposeJob, TryResult } from '../jobs/jobs.ts';
 import type { Slot } from '../scheduling/slot.ts';
 import type { RunningJob } from './job-pool.ts';
 import type { RunHistory } from './run-history.ts';
@@ -14,7 +14,7 @@ export type PooledCompose = ComposeJob & { readonly screen: Screen };
 
 export interface RunningCompose {
   readonly job: PooledCompose;
-  readonly running: RunningJob<ComposeResult>;
+  readonly running: RunningJob<TryResult>;
   readonly slot: Slot;
   readonly log: Logger;
   /** Values of sensitive params, which no log line may show. */

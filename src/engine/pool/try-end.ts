@@ -3,7 +3,7 @@ import { monotonicMs } from '../../platform/base/clock.ts';
 import type { FailureCode } from '../../platform/base/failure.ts';
 import type { Result } from '../../platform/base/result.ts';
 import type { StageTimes } from '../../platform/base/stages.ts';
-import type { ComposeResult } from '../jobs/jobs.ts';
+import type { TryResult } from '../jobs/jobs.ts';
 import type { RunEnding } from '../scheduling/screen-costs.ts';
 import type { Slot } from '../scheduling/slot.ts';
 
@@ -29,8 +29,8 @@ export function timesOfTry(measured: StageTimes | undefined, slot: Slot, askedMs
 }
 
 /** What the end of a try says about what its screen takes. */
-export function endingOf(result: Result<ComposeResult>): RunEnding {
-  if (result.ok) return 'done';
+export function endingOf(result: Result<TryResult>): RunEnding {
+  if (result.ok) return result.value.kind === 'anew' ? 'running' : 'done';
   const { code } = result.error;
   if (code === 'overloaded') return 'running';
   return CUT_SHORT.has(code) ? 'cut short' : 'failed';

@@ -4,6 +4,7 @@
  * compares the two). Every other entry is left to the package.
  */
 import type { Position } from '../base/position.ts';
+import { trimEndOf } from '../base/trim.ts';
 import type { YamlBounds } from './build.ts';
 import { Cursor, NeedsPackage } from './fast-cursor.ts';
 import { FlowReader } from './fast-flow.ts';
@@ -161,7 +162,7 @@ class FastReader {
     }
     const line = text.slice(start, cursor.end);
     const comment = line.indexOf(' #');
-    const source = comment < 0 ? line : line.slice(0, comment).trimEnd();
+    const source = comment < 0 ? line : trimEndOf(line.slice(0, comment), ' ');
     if (!isPlainText(source)) throw new NeedsPackage();
     return leaf(plainScalar(source), source, place);
   }

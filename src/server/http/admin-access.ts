@@ -3,11 +3,12 @@ import type { ServerResponse } from 'node:http';
 import type { Response } from 'express';
 import { AuditNote } from '../../admin/access/audit-note.ts';
 import type { AuditTrail } from '../../admin/access/audit-trail.ts';
-import type { AdminCaller } from '../../domain/admin-token.ts';
+import { type AdminOperation, isWrite } from '../../admin/admin-call.ts';
+import { type AdminCaller, mayAct, type Role } from '../../domain/admin-token.ts';
 import { AppError } from '../../platform/base/errors.ts';
-import { isWrite, leastRole, roleProblem } from './admin-roles.ts';
 import { addressOf } from './call-context.ts';
 import { fullPath } from './full-path.ts';
+import { requestIdOf } from './request-context.ts';
 
 interface Access {
   readonly caller: AdminCaller;
@@ -38,26 +39,32 @@ export function noteOf(response: Response): AuditNote | null {
 }
 
 /**
- * Let a call of a route pass, if its token may make it; a write is entered into the audit trail when it ends, refused or
- * not.
- * @param path  as the route is written
+ * Let a call pass, if its token may make it; a write is entered into the audit trail when it ends, refused or not.
  * @throws {AppError} forbidden
  */
-export function permit(response: Response, path: string): void {
+export function permit(response: Response, operation: AdminOperation): void {
   const access = accessOf(response);
   const { req: request } = response;
-  const { method } = request;
-  // A path may pass the call on to the route of another one.
-  if (access.note === null && isWrite(method, path)) {
+  if (isWrite(operation)) {
     const note = new AuditNote(access.audit, {
-      ...{ caller: access.caller, address: addressOf(request), method, path: fullPath(request) },
-      requestId: String(response.locals['requestId']),
+      caller: access.caller,
+      address: addressOf(request),
+      method: request.method,
+      path: fullPath(request),
+      requestId: requestIdOf(response),
     });
     access.note = note;
     response.once('close', () => note.ended(response.writableFinished ? response.statusCode : null));
   }
-  const detail = roleProblem(access.caller.role, leastRole(method, path));
+  const detail = roleProblem(access.caller.role, operation.role);
   if (detail !== null) throw new AppError('forbidden', { detail });
+}
+
+/** Why a role is not enough; null when it is. */
+export function roleProblem(role: Role, least: Role): string | null {
+  if (mayAct(role, least)) return null;
+  const article = (name: Role): string => (name === 'viewer' ? 'a viewer' : `an ${name}`);
+  return `This needs the role ${least}; this token is ${article(role)}.`;
 }
 
 function accessOf({ locals }: Response): Access {

@@ -1,115 +1,130 @@
-/** All routes of the admin API, below `/api/admin`. Loaded late: making the schemas takes a while, and devices do not need them. */
-import { Router } from 'express';
+/** The routes of the admin API, below `/api/admin`, made from the list of its calls. Loaded late: making the schemas takes a while, and devices do not need them. */
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { AdminApi } from '../../admin/admin-api.ts';
-import { DraftCalls } from './draft-calls.ts';
-import { collectBody } from './json-body.ts';
-import { alertTestRoute } from './routes/api/admin/alerts/test.ts';
-import { alertsRoute } from './routes/api/admin/alerts.ts';
-import { auditRoute } from './routes/api/admin/audit.ts';
-import { checkRoute } from './routes/api/admin/check.ts';
-import { configCheckRoute } from './routes/api/admin/config/check.ts';
-import { configRevisionRoute } from './routes/api/admin/config/history/[revision].ts';
-import { configHistoryRoute } from './routes/api/admin/config/history.ts';
-import { configTextRoute } from './routes/api/admin/config/text.ts';
-import { configUndoRoute } from './routes/api/admin/config/undo.ts';
-import { configRoute } from './routes/api/admin/config.ts';
-import { datumRoute } from './routes/api/admin/data/[name].ts';
-import { dataListRoute } from './routes/api/admin/data.ts';
-import { deviceEventsRoute } from './routes/api/admin/devices/[key]/events.ts';
-import { deviceExplainRoute } from './routes/api/admin/devices/[key]/explain.ts';
-import { deviceHistoryRoute } from './routes/api/admin/devices/[key]/history.ts';
-import { deviceLogsRoute } from './routes/api/admin/devices/[key]/logs.ts';
-import { toldPictureRoute } from './routes/api/admin/devices/[key]/picture/told.ts';
-import { devicePictureRoute } from './routes/api/admin/devices/[key]/picture.ts';
-import { devicePinRoute } from './routes/api/admin/devices/[key]/pin.ts';
-import { devicePreviewRoute } from './routes/api/admin/devices/[key]/preview.ts';
-import { deviceResetRoute } from './routes/api/admin/devices/[key]/reset.ts';
-import { deviceScheduleRoute } from './routes/api/admin/devices/[key]/schedule.ts';
-import { deviceRoute } from './routes/api/admin/devices/[key].ts';
-import { devicesExportRoute } from './routes/api/admin/devices/export.ts';
-import { devicesImportRoute } from './routes/api/admin/devices/import.ts';
-import { devicesRoute } from './routes/api/admin/devices.ts';
-import { devicesBulkRoute } from './routes/api/admin/devices-bulk.ts';
-import { fileRoute } from './routes/api/admin/files/[handle]/[path].ts';
-import { filesRoute } from './routes/api/admin/files.ts';
-import { filesCopyRoute } from './routes/api/admin/files-copy.ts';
-import { fleetValuesRoute } from './routes/api/admin/fleet/values.ts';
-import { fleetRoute } from './routes/api/admin/fleet.ts';
-import { adminFrameRoute } from './routes/api/admin/frames/[key].ts';
-import { framesRoute } from './routes/api/admin/frames.ts';
-import { groupRoute } from './routes/api/admin/groups/[name].ts';
-import { groupsRoute } from './routes/api/admin/groups.ts';
-import { adminHealthRoute } from './routes/api/admin/health.ts';
-import { pendingRoute } from './routes/api/admin/pending.ts';
-import { previewRoute } from './routes/api/admin/preview.ts';
-import { screenRepoUpdateRoute } from './routes/api/admin/screen-repos/[handle]/update.ts';
-import { screenRepoRoute } from './routes/api/admin/screen-repos/[handle].ts';
-import { screenReposUpdateRoute } from './routes/api/admin/screen-repos/update.ts';
-import { screenReposRoute } from './routes/api/admin/screen-repos.ts';
-import { screensRoute } from './routes/api/admin/screens.ts';
-import { sensitiveParamsRoute } from './routes/api/admin/sensitive-params.ts';
-import { sensitiveParamsOpenRoute } from './routes/api/admin/sensitive-params-open.ts';
-import { settingsRoute } from './routes/api/admin/settings.ts';
-import { streamRoute } from './routes/api/admin/stream.ts';
+import { type AdminOperation, isWrite } from '../../admin/admin-call.ts';
+import { ADMIN_CALLS } from '../../admin/admin-calls.ts';
+import { AppError } from '../../platform/base/errors.ts';
+import { didYouMean } from '../../platform/base/nearest.ts';
+import { quoteShort } from '../../platform/base/one-line.ts';
+import { callerOf, noteOf, permit } from './admin-access.ts';
+import { AdminExchange, type TakenSlots } from './admin-exchange.ts';
+import { addressOf } from './call-context.ts';
+import { sendOpenJson } from './compressed-json.ts';
+import { fullPath } from './full-path.ts';
+import { sendLongJson, sendWritten } from './json.ts';
+import { collectBody, hasBody, readJson } from './json-body.ts';
+import { readQuery } from './query.ts';
+import { requestLog } from './request-context.ts';
+import { type Handlers, route } from './route.ts';
 
-/** `/screen-repos/update` comes before `/screen-repos/:handle`, which matches it too; so does `/devices/export`. */
-const ROUTES = [
-  devicesRoute,
-  devicesBulkRoute,
-  devicesExportRoute,
-  deviceRoute,
-  deviceEventsRoute,
-  deviceExplainRoute,
-  deviceHistoryRoute,
-  deviceLogsRoute,
-  devicePreviewRoute,
-  toldPictureRoute,
-  deviceResetRoute,
-  filesRoute,
-  filesCopyRoute,
-  fleetRoute,
-  fleetValuesRoute,
-  streamRoute,
-  deviceScheduleRoute,
-  devicePinRoute,
-  groupsRoute,
-  groupRoute,
-  alertsRoute,
-  alertTestRoute,
-  framesRoute,
-  adminFrameRoute,
-  dataListRoute,
-  datumRoute,
-  pendingRoute,
-  auditRoute,
-  adminHealthRoute,
-  configRoute,
-  configHistoryRoute,
-  configRevisionRoute,
-  configUndoRoute,
-  screensRoute,
-  sensitiveParamsRoute,
-  sensitiveParamsOpenRoute,
-  settingsRoute,
-  screenReposRoute,
-  screenReposUpdateRoute,
-  screenRepoRoute,
-  screenRepoUpdateRoute,
-];
+/** So many unknown parameters are named in one answer. */
+const MAX_NAMED = 5;
 
 /** The router; callers that get here have shown a token. */
 export function adminRouter(api: AdminApi): Router {
   const router = Router();
-  // They take pictures, files and tables, which are larger than other bodies and may be no JSON.
-  devicePictureRoute(router, api);
-  const drafts = new DraftCalls();
-  previewRoute(router, api, drafts);
-  checkRoute(router, api, drafts);
-  fileRoute(router, api);
-  devicesImportRoute(router, api);
-  configTextRoute(router, api);
-  configCheckRoute(router, api);
+  const taken: TakenSlots = new Map();
+  const serve = (own: boolean): void => {
+    for (const [path, operations] of pathsOf(Object.values(ADMIN_CALLS))) {
+      if (operations.some(({ body }) => body?.maxBytes !== undefined) !== own) continue;
+      const handlers = operations.map((operation) => [
+        operation.method.toLowerCase(),
+        handler(api, operation, taken),
+      ]);
+      route(router, path, Object.fromEntries(handlers) as Handlers);
+    }
+  };
+  // Some take pictures, files and tables, which are larger than other bodies and may be no JSON.
+  serve(true);
   router.use(collectBody);
-  for (const addRoute of ROUTES) addRoute(router, api);
+  serve(false);
   return router;
+}
+
+/** The calls by their path as Express writes it; `/devices/export` comes before `/devices/:key`, which matches it too. */
+function pathsOf(
+  operations: readonly AdminOperation[],
+): readonly (readonly [string, readonly AdminOperation[]])[] {
+  const paths = new Map<string, AdminOperation[]>();
+  for (const operation of operations) {
+    const path = operation.path
+      .replaceAll(':', '\\:')
+      .replace('{path}', '*path')
+      .replaceAll(/\{(\w+)\}/g, ':$1');
+    paths.set(path, [...(paths.get(path) ?? []), operation]);
+  }
+  return [...paths].toSorted(([one], [other]) => Number(one.includes('/:')) - Number(other.includes('/:')));
+}
+
+function handler(api: AdminApi, operation: AdminOperation, taken: TakenSlots): RequestHandler {
+  return async (request, response) => {
+    permit(response, operation);
+    const query = queryOf(request, operation);
+    const exchange = new AdminExchange(request, response, operation, taken);
+    try {
+      const answer = await operation.run({
+        api,
+        call: {
+          caller: callerOf(response),
+          address: addressOf(request),
+          log: requestLog(response),
+          noteChange: (changes) => noteOf(response)?.changed(changes),
+        },
+        params: paramsOf(request),
+        query,
+        body: await bodyOf(request, operation, exchange),
+        expected: request.headers['if-match'] ?? null,
+        exchange,
+      });
+      // It has answered by itself, or nobody waits for it.
+      if (answer !== undefined && !response.closed) await send(response, operation, answer);
+    } finally {
+      exchange.end();
+    }
+  };
+}
+
+/** @throws {AppError} invalid_query for what the call does not take, since it would have no effect without a word */
+function queryOf(request: Request, { query }: AdminOperation): Readonly<Record<string, unknown>> {
+  const given = readQuery(request);
+  checkNames(request, given, Object.keys(query));
+  // Of two values one would have no effect.
+  const isTwice = (name: string): boolean => query[name]?.isList !== true && given.getAll(name).length > 1;
+  const twice = [...given.keys()].find(isTwice);
+  if (twice !== undefined) {
+    throw new AppError('invalid_query', { detail: `${twice}: expected one value, got several.` });
+  }
+  const read = Object.entries(query).map(([name, field]) => [name, field.read(given.getAll(name), name)]);
+  return Object.fromEntries(read);
+}
+
+function checkNames(request: Request, given: URLSearchParams, known: readonly string[]): void {
+  const unknown = [...new Set(given.keys())].filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  const named = unknown.slice(0, MAX_NAMED).map((name) => {
+    return `There is no query parameter ${quoteShort(name)}${didYouMean(name, known) || '.'}`;
+  });
+  const takes = known.length === 0 ? 'none' : known.join(', ');
+  const path = fullPath(request).slice(0, 100);
+  throw new AppError('invalid_query', { detail: `${named.join(' ')} ${path} takes ${takes}.` });
+}
+
+function paramsOf({ params }: Request): Readonly<Record<string, string>> {
+  const entries = Object.entries(params as Readonly<Record<string, string | readonly string[]>>);
+  // A part with several segments.
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, typeof value === 'string' ? value : value.join('/')]),
+  );
+}
+
+function bodyOf(request: Request, { body }: AdminOperation, exchange: AdminExchange) {
+  if (body === undefined || 'content' in body) return {};
+  if (body.maxBytes !== undefined) return exchange.receiveJson();
+  return body.isOptional && !hasBody(request) ? {} : readJson(request);
+}
+
+async function send(response: Response, operation: AdminOperation, answer: unknown): Promise<void> {
+  if (operation.answer.isCompressed) await sendOpenJson(response.req, response, answer);
+  else if (isWrite(operation)) await sendWritten(response, answer);
+  else await sendLongJson(response, answer);
 }

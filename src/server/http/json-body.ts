@@ -1,6 +1,7 @@
 /** Reads the body of an admin call: JSON in UTF-8, and nothing else. */
 import type { Request, RequestHandler } from 'express';
 import { checkBodyDepth } from '../../platform/base/body-depth.ts';
+import { decoded } from '../../platform/base/decode-text.ts';
 import { AppError } from '../../platform/base/errors.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import type { PlainValue } from '../../platform/base/plain.ts';
@@ -68,9 +69,6 @@ function* readInSlices(bytes: Buffer, most: CountBounds): Slices<PlainValue> {
 const LONG: CountBounds = { values: TURN_LIMITS.bodyValues, keys: TURN_LIMITS.bodyMapKeys };
 const SHORT: CountBounds = { ...LONG, values: TURN_LIMITS.shortBodyValues };
 
-/** Bytes between two looks at the clock. */
-const STEP = 262_144;
-
 function* parsed(text: string): Slices<PlainValue> {
   try {
     return yield* parseJsonInSlices(text);
@@ -79,24 +77,4 @@ function* parsed(text: string): Slices<PlainValue> {
   }
   const problem = yield* describeJsonError(text);
   throw new AppError('invalid_body', { detail: `The body is not JSON: ${problem}.` });
-}
-
-/**
- * A body as text, in slices.
- * @throws {AppError} invalid_body for what is not UTF-8
- */
-export function* decoded(bytes: Buffer): Slices<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  const parts: string[] = [];
-  try {
-    for (let from = 0; from < bytes.length; from += STEP) {
-      if (from > 0) yield;
-      parts.push(decoder.decode(bytes.subarray(from, from + STEP), { stream: true }));
-    }
-    parts.push(decoder.decode());
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new AppError('invalid_body', { detail: 'The body is not UTF-8.' });
-  }
-  return parts.join('');
 }

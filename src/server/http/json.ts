@@ -7,7 +7,7 @@ import { sizeOfData } from '../../platform/base/data-size.ts';
 import { type FieldProblem, overloaded } from '../../platform/base/errors.ts';
 import { printableJson } from '../../platform/base/printable.ts';
 import { mainTurns } from '../../platform/base/turns.ts';
-import { jsonInSlices, listInSlices, RUN } from './json-writer.ts';
+import { jsonInSlices, RUN } from './json-writer.ts';
 import { holdAnswer, makeAnswer } from './long-answers.ts';
 
 /** Answer with JSON. Ends the response. */
@@ -29,17 +29,10 @@ export async function sendLongJson(response: ServerResponse, body: unknown): Pro
 
 /** The same for a call that has changed something: that is done, so its answer is not refused for others of the caller. */
 export async function sendWritten(response: ServerResponse, body: unknown): Promise<void> {
+  if (sizeOfData(body, RUN) !== null) return sendJson(response, 200, body);
   const bytes = await mainTurns.do('answers', jsonInSlices(body));
   holdAnswer(response, bytes.length);
   endWith(response, 200, bytes);
-}
-
-/** Answer 200 with a long list that is made in slices. Ends the response. */
-export async function sendJsonList(
-  response: ServerResponse,
-  slices: Iterable<readonly unknown[]>,
-): Promise<void> {
-  sendJsonBytes(response, 200, await makeAnswer(response, listInSlices(slices)));
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Routes that answer some methods and refuse all others with 405. The files of `routes` use it; `app.ts` and `admin-router.ts` list them. */
+/** Routes that answer some methods and refuse all others with 405. The files of `routes` use it, which `app.ts` lists; `admin-router.ts` makes those of the admin API. */
 import type { RequestHandler, Router } from 'express';
 import { AppError } from '../../platform/base/errors.ts';
 import { fullPath } from './full-path.ts';

@@ -5,7 +5,8 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RootDatabase } from 'lmdb';
-import { type ExpiringKind, STATE_LIMITS, STATE_VERSION } from '../limits.ts';
+import { EXPIRING, type ExpiringKind } from '../kinds.ts';
+import { STATE_LIMITS, STATE_VERSION } from '../limits.ts';
 import type { Backing, ExpiringShelf, Shelf } from '../local/backing.ts';
 import { SetAside } from '../set-aside.ts';
 import { StateError } from '../state-error.ts';
@@ -18,6 +19,7 @@ import { LmdbExpiring, type Totals } from './lmdb-expiring.ts';
 import { LmdbSeen, lmdbShelf } from './lmdb-shelves.ts';
 import { requireWhole } from './require-whole.ts';
 
+/** A shelf of records is one, a shelf of what expires two. */
 const MAX_SHELVES = 64;
 
 interface Opened {
@@ -109,8 +111,7 @@ export class FileBacking implements Backing {
   }
 
   expiring(kind: ExpiringKind): ExpiringShelf {
-    const maxBytes = STATE_LIMITS.fileBytes[kind];
-    const options = { name: kind, maxBytes, nowMs: this.nowMs };
+    const options = { name: kind, maxBytes: EXPIRING[kind].fileBytes, nowMs: this.nowMs };
     const shelf = this.#expiring.get(kind) ?? new LmdbExpiring(this.#root, this.#totals, options);
     this.#expiring.set(kind, shelf);
     return shelf;

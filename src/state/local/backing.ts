@@ -1,5 +1,5 @@
 /** What memory and a folder have in common: shelves of records, and changes that are made as a whole. */
-import type { ExpiringKind } from '../limits.ts';
+import type { ExpiringKind } from '../kinds.ts';
 import type { SetAside } from '../set-aside.ts';
 import type { StateHealth } from '../state.ts';
 

@@ -1,7 +1,7 @@
 /** Reads every record on the shelves of memory or a folder, and says which are damaged, and why. */
 import { isPlainObject } from '../../platform/base/plain.ts';
 import { unreadLines } from '../journal-lines.ts';
-import { type ExpiringKind, JOURNALS, type JournalKind } from '../limits.ts';
+import { EXPIRING, type ExpiringKind, JOURNALS, type JournalKind, RECORD_KINDS } from '../kinds.ts';
 import { unpackText } from '../pack-text.ts';
 import { isRevisionInfo } from '../revision-info.ts';
 import type { CheckedRecord } from '../state.ts';
@@ -15,15 +15,12 @@ const FORMS: readonly (readonly [string, (value: unknown) => string | null | Pro
   ['codes', (value) => (isTexts(value) ? null : 'it is no list of devices')],
   ['config', (value) => (isRevisions(value) ? null : 'it is no list of revisions')],
   ['config-texts', (value) => textProblem(value)],
-  ['repos', (value) => (isFenced(value) ? null : 'it is no record with its fence')],
-  ['alerts', (value) => (isFenced(value) ? null : 'it is no record with its fence')],
+  ...RECORD_KINDS.map(
+    (kind) =>
+      [kind, (value: unknown) => (isFenced(value) ? null : 'it is no record with its fence')] as const,
+  ),
   ['leases', (value) => (isLease(value) ? null : 'it is no lease')],
   ['secrets', (value) => (typeof value === 'string' ? null : 'it is no text')],
-];
-
-const EXPIRING: readonly ExpiringKind[] = [
-  ...(['logs', 'events', 'trail', 'audit', 'history', 'contents', 'pictures', 'answers'] as const),
-  ...(['pushHeads', 'pushBodies', 'flights', 'forgotten', 'servers', 'once'] as const),
 ];
 
 export async function* checkLocal(backing: Backing, devices: LocalDevices): AsyncIterable<CheckedRecord> {
@@ -37,7 +34,7 @@ export async function* checkLocal(backing: Backing, devices: LocalDevices): Asyn
       yield { kind, key, problem };
     }
   }
-  for (const kind of EXPIRING)
+  for (const kind of Object.keys(EXPIRING) as ExpiringKind[])
     for (const [key, value] of backing.expiring(kind).all())
       yield { kind, key, problem: value === null ? 'it has lost its time' : lineProblem(kind, value) };
 }

@@ -1,6 +1,7 @@
 /** What expires: contents, pictures, answers, and keys that are remembered once. */
 import { randomUUID } from 'node:crypto';
-import { type ExpiringKind, STATE_LIMITS } from '../limits.ts';
+import { BLOBS, type BlobKind } from '../kinds.ts';
+import { STATE_LIMITS } from '../limits.ts';
 import type { AnswerState, BlobState } from '../state.ts';
 import { boundedMs, checkBytes, checkKey } from '../values.ts';
 import type { Watch } from '../watch.ts';
@@ -9,12 +10,8 @@ import type { Backing } from './backing.ts';
 const NOTHING = Buffer.alloc(0);
 
 /** Contents or pictures, which are kept for a time after each `put`. */
-export function localBlobs(
-  backing: Backing,
-  watch: Watch,
-  kind: ExpiringKind & ('contents' | 'pictures'),
-  ms: number,
-): BlobState {
+export function localBlobs(backing: Backing, watch: Watch, kind: BlobKind): BlobState {
+  const { ms } = BLOBS[kind];
   const shelf = backing.expiring(kind);
   return {
     put: (hash, bytes) =>

@@ -2,7 +2,8 @@
 
 import { checkPoint, monthEndsMs, monthsBetween, placeOf, pointsOf } from '../history-months.ts';
 import { appendLines, readLines, splitLines, writeLines } from '../journal-lines.ts';
-import { JOURNALS, type JournalKind, STATE_LIMITS } from '../limits.ts';
+import { JOURNALS, type JournalKind } from '../kinds.ts';
+import { STATE_LIMITS } from '../limits.ts';
 import type { HistoryState, JournalState } from '../state.ts';
 import { checkKey } from '../values.ts';
 import type { Watch } from '../watch.ts';

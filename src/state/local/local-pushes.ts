@@ -1,12 +1,14 @@
 /** What is pushed, on shelves: heads apart from bodies, so that a list of all reads the heads only. */
-import { type PushKind, STATE_LIMITS } from '../limits.ts';
+import { PUSHES, type PushKind } from '../kinds.ts';
 import type { PushState } from '../state.ts';
 import { boundedMs, checkPush } from '../values.ts';
 import type { Watch } from '../watch.ts';
-import type { Backing, ExpiringShelf } from './backing.ts';
+import type { Backing } from './backing.ts';
 
 export function localPushes(backing: Backing, watch: Watch, kind: PushKind): PushState {
-  const { heads, bodies } = shelvesOf(backing);
+  // All kinds lie on the same shelves.
+  const heads = backing.expiring('pushHeads');
+  const bodies = backing.expiring('pushBodies');
   const prefix = `${kind} `;
   const all = (): readonly (readonly [string, string])[] =>
     [...heads.entries()].flatMap(([key, head]) =>
@@ -18,7 +20,7 @@ export function localPushes(backing: Backing, watch: Watch, kind: PushKind): Pus
         checkPush(kind, name, push);
         const key = prefix + name;
         return backing.change(() => {
-          if (heads.get(key) === null && all().length >= STATE_LIMITS.pushes[kind].names) return false;
+          if (heads.get(key) === null && all().length >= PUSHES[kind].names) return false;
           const untilMs = backing.nowMs() + boundedMs(ms);
           heads.put(key, Buffer.from(push.head), untilMs);
           bodies.put(key, push.body, untilMs);
@@ -40,21 +42,4 @@ export function localPushes(backing: Backing, watch: Watch, kind: PushKind): Pus
         }),
       ),
   };
-}
-
-interface PushShelves {
-  readonly heads: ExpiringShelf;
-  readonly bodies: ExpiringShelf;
-}
-
-/** Both kinds lie on the same shelves. */
-const shelves = new WeakMap<Backing, PushShelves>();
-
-function shelvesOf(backing: Backing): PushShelves {
-  const made = shelves.get(backing) ?? {
-    heads: backing.expiring('pushHeads'),
-    bodies: backing.expiring('pushBodies'),
-  };
-  shelves.set(backing, made);
-  return made;
 }

@@ -1,6 +1,6 @@
 /** What servers share besides devices and config: repos, alerts, leases, who lives, and the secret of URLs. */
 import { isPlainObject } from '../../platform/base/plain.ts';
-import type { RecordKind } from '../limits.ts';
+import type { RecordKind } from '../kinds.ts';
 import type { LeaseState, RecordState, SecretState, ServerState } from '../state.ts';
 import { boundedMs, checkKey, checkRecord } from '../values.ts';
 import type { Watch } from '../watch.ts';

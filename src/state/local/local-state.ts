@@ -1,5 +1,12 @@
 /** The state on a backing: everything that memory and a folder do alike. */
-import { STATE_LIMITS } from '../limits.ts';
+import {
+  BLOB_KINDS,
+  COMMON_JOURNAL_KINDS,
+  DEVICE_JOURNAL_KINDS,
+  forEachKind,
+  PUSH_KINDS,
+  RECORD_KINDS,
+} from '../kinds.ts';
 import type { State, StateEngine } from '../state.ts';
 import type { IdentityCheck } from '../unreadable.ts';
 import type { Watch } from '../watch.ts';
@@ -19,34 +26,24 @@ export function localState(
   watch: Watch,
   isIdentity: IdentityCheck,
 ): State {
-  const logs = localJournal(backing, watch, 'logs');
-  const events = localJournal(backing, watch, 'events');
-  const unproven = localJournal(backing, watch, 'unproven');
-  const trail = localJournal(backing, watch, 'trail');
+  const journals = forEachKind(DEVICE_JOURNAL_KINDS, (kind) => localJournal(backing, watch, kind));
   const history = localHistory(backing, watch);
-  const kept = [logs, events, unproven, trail, history];
+  const kept = [...Object.values(journals), history];
   const devices = new LocalDevices(backing, watch, isIdentity, (id) => {
     for (const one of kept) one.forget(id);
   });
   return {
+    ...journals,
+    ...forEachKind(COMMON_JOURNAL_KINDS, (kind) => localJournal(backing, watch, kind)),
+    ...forEachKind(BLOB_KINDS, (kind) => localBlobs(backing, watch, kind)),
+    ...forEachKind(RECORD_KINDS, (kind) => localRecords(backing, watch, kind)),
+    ...forEachKind(PUSH_KINDS, (kind) => localPushes(backing, watch, kind)),
     engine,
     devices,
     rememberOnce: localMemory(backing, watch),
-    contents: localBlobs(backing, watch, 'contents', STATE_LIMITS.contentMs),
-    pictures: localBlobs(backing, watch, 'pictures', STATE_LIMITS.pictureMs),
-    pushedPictures: localPushes(backing, watch, 'pushedPictures'),
-    pushedData: localPushes(backing, watch, 'pushedData'),
     answers: localAnswers(backing, watch),
-    logs,
-    events,
-    unproven,
-    trail,
     history,
-    audit: localJournal(backing, watch, 'audit'),
     config: new LocalConfig(backing, watch),
-    repos: localRecords(backing, watch, 'repos'),
-    alerts: localRecords(backing, watch, 'alerts'),
-    sensitive: localRecords(backing, watch, 'sensitive'),
     leases: localLeases(backing, watch),
     servers: localServers(backing, watch),
     urlSecret: localSecret(backing, watch),

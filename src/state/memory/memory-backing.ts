@@ -1,6 +1,7 @@
 /** Shelves in memory: for a server that keeps nothing. */
 import { LRUCache } from 'lru-cache';
-import { type ExpiringKind, STATE_LIMITS } from '../limits.ts';
+import { EXPIRING, type ExpiringKind } from '../kinds.ts';
+import { STATE_LIMITS } from '../limits.ts';
 import type { Backing, ExpiringShelf, SeenOrder, Shelf } from '../local/backing.ts';
 import { SetAside } from '../set-aside.ts';
 import type { StateHealth } from '../state.ts';
@@ -32,7 +33,7 @@ export class MemoryBacking implements Backing {
   }
 
   expiring(kind: ExpiringKind): ExpiringShelf {
-    const shelf = this.#expiring.get(kind) ?? new MemoryExpiring(STATE_LIMITS.memoryBytes[kind], this.nowMs);
+    const shelf = this.#expiring.get(kind) ?? new MemoryExpiring(EXPIRING[kind].memoryBytes, this.nowMs);
     this.#expiring.set(kind, shelf);
     return shelf;
   }

@@ -1,6 +1,6 @@
 /** Reads every key of the state in Redis, and says which are damaged, and why. */
 import { readLines } from '../journal-lines.ts';
-import { JOURNALS, type JournalKind } from '../limits.ts';
+import { BLOBS, JOURNALS, type JournalKind, PUSHES, RECORD_KINDS } from '../kinds.ts';
 import { unpackText } from '../pack-text.ts';
 import { isRevisionInfo } from '../revision-info.ts';
 import type { CheckedRecord } from '../state.ts';
@@ -9,32 +9,28 @@ import type { RedisEngine } from './engine.ts';
 import type { RedisDevices } from './redis-devices.ts';
 import { listOf } from './reply.ts';
 
-/** What the keys hold whose names begin so, or are that. The longer ones stand first. */
-const KINDS: readonly (readonly [start: string, kind: string, type: string])[] = [
+/** What the keys hold whose names begin so, where it ends with a colon, or are that. */
+export const REDIS_KEYS: readonly (readonly [start: string, kind: string, type: string])[] = [
+  ...Object.entries(JOURNALS).map(([kind, { letter }]) => [`${letter}:`, kind, 'list'] as const),
+  ...Object.entries(BLOBS).map(([kind, { letter }]) => [`${letter}:`, kind, 'string'] as const),
+  ...Object.entries(PUSHES).flatMap(([kind, { letter }]) => [
+    [`${letter}:`, kind, 'hash'] as const,
+    [letter, kind, 'zset'] as const,
+  ]),
+  ...RECORD_KINDS.flatMap((kind) => [
+    [kind, kind, 'hash'] as const,
+    [`${kind}:fences`, kind, 'hash'] as const,
+  ]),
   ['d:', 'device', 'hash'],
   ['f:', 'forgotten', 'string'],
   ['c:', 'codes', 'list'],
-  ['l:', 'logs', 'list'],
-  ['e:', 'events', 'list'],
-  ['w:', 'trail', 'list'],
-  ['audit:', 'audit', 'list'],
   ['t:', 'history', 'string'],
-  ['s:', 'contents', 'string'],
-  ['p:', 'pictures', 'string'],
   ['h:', 'answers', 'string'],
   ['hl:', 'flights', 'string'],
   ['n:', 'once', 'string'],
-  ['up:', 'pushedPictures', 'hash'],
-  ['ud:', 'pushedData', 'hash'],
-  ['up', 'pushedPictures', 'zset'],
-  ['ud', 'pushedData', 'zset'],
   ['lease:', 'leases', 'string'],
   ['r:', 'servers', 'string'],
   ['servers', 'servers', 'zset'],
-  ['repos:fences', 'repos', 'hash'],
-  ['alerts:fences', 'alerts', 'hash'],
-  ['repos', 'repos', 'hash'],
-  ['alerts', 'alerts', 'hash'],
   ['seen', 'order of contacts', 'zset'],
   ['cfg:rev', 'config', 'string'],
   ['cfg:hist', 'config', 'list'],
@@ -54,7 +50,7 @@ export async function* checkRedis(engine: RedisEngine, devices: RedisDevices): A
 
 async function check(engine: RedisEngine, devices: RedisDevices, name: string): Promise<CheckedRecord> {
   const [start, kind, type] =
-    KINDS.find(([one]) => (one.endsWith(':') ? name.startsWith(one) : name === one)) ?? [];
+    REDIS_KEYS.find(([one]) => (one.endsWith(':') ? name.startsWith(one) : name === one)) ?? [];
   if (kind === undefined || start === undefined) return { kind: 'unknown', key: name, problem: null };
   const key = start.endsWith(':') ? name.slice(start.length).replace(/^\{(.*)\}$/, '$1') : name;
   const found = await engine.patient.send('TYPE', engine.key(name));

@@ -1,5 +1,6 @@
 /** What expires in Redis: contents, pictures, answers, and keys that are remembered once. */
 import { randomUUID } from 'node:crypto';
+import { BLOBS, type BlobKind } from '../kinds.ts';
 import { STATE_LIMITS } from '../limits.ts';
 import type { AnswerState, BlobState } from '../state.ts';
 import { boundedMs, checkBytes, checkKey } from '../values.ts';
@@ -11,15 +12,11 @@ const LAND = redisScript(
   `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end return 1`,
 );
 
-export function redisBlobs(
-  engine: RedisEngine,
-  watch: Watch,
-  kind: { readonly name: 'contents' | 'pictures'; readonly letter: string; readonly ms: number },
-): BlobState {
-  const { name, letter, ms } = kind;
+export function redisBlobs(engine: RedisEngine, watch: Watch, kind: BlobKind): BlobState {
+  const { letter, ms } = BLOBS[kind];
   return {
     put: (hash, bytes) =>
-      watch(`${name}.put`, async () => {
+      watch(`${kind}.put`, async () => {
         checkKey(hash);
         checkBytes('a blob', bytes, STATE_LIMITS.blobBytes);
         const key = engine.key(letter, hash);
@@ -28,7 +25,7 @@ export function redisBlobs(
         return (await engine.quick.send('SET', key, bytes, 'PX', ms, 'NX')) !== null;
       }),
     get: (hash) =>
-      watch(`${name}.get`, async () =>
+      watch(`${kind}.get`, async () =>
         bytesOf(await engine.quick.sendForBytes('GET', engine.key(letter, hash))),
       ),
   };

@@ -1,7 +1,8 @@
 /** Logs, events, trails and history of devices, and the audit trail, in Redis. */
 import { checkPoint, monthEndsMs, monthsBetween, placeOf, pointsOf } from '../history-months.ts';
 import { readLines, writeLines } from '../journal-lines.ts';
-import { JOURNALS, type JournalKind, STATE_LIMITS } from '../limits.ts';
+import { DEVICE_JOURNAL_KINDS, JOURNALS, type JournalKind } from '../kinds.ts';
+import { STATE_LIMITS } from '../limits.ts';
 import type { HistoryState, JournalState } from '../state.ts';
 import { checkKey } from '../values.ts';
 import type { Watch } from '../watch.ts';
@@ -22,25 +23,21 @@ redis.call('LTRIM', KEYS[1], -kept, -1)
 redis.call('PEXPIRE', KEYS[1], ARGV[1])
 return kept`);
 
-const LETTERS: Readonly<Record<JournalKind, string>> = {
-  ...{ logs: 'l', events: 'e', unproven: 'u', trail: 'w', audit: 'audit' },
-};
-
 /** The keys of all journals of a device. */
 export function journalKeys(engine: RedisEngine, id: string): readonly string[] {
-  return (['logs', 'events', 'unproven', 'trail'] as const).map((name) => journalKey(engine, name, id));
+  return DEVICE_JOURNAL_KINDS.map((kind) => journalKey(engine, kind, id));
 }
 
-function journalKey(engine: RedisEngine, name: JournalKind, id: string): string {
-  return engine.key(LETTERS[name], `{${id}}`);
+function journalKey(engine: RedisEngine, kind: JournalKind, id: string): string {
+  return engine.key(JOURNALS[kind].letter, `{${id}}`);
 }
 
-export function redisJournal(engine: RedisEngine, watch: Watch, name: JournalKind): JournalState {
-  const bounds = JOURNALS[name];
-  const keyOf = (id: string): string => journalKey(engine, name, id);
+export function redisJournal(engine: RedisEngine, watch: Watch, kind: JournalKind): JournalState {
+  const bounds = JOURNALS[kind];
+  const keyOf = (id: string): string => journalKey(engine, kind, id);
   return {
     append: (id, texts, nowMs) =>
-      watch(`${name}.append`, async () => {
+      watch(`${kind}.append`, async () => {
         checkKey(id);
         const lines = writeLines(texts, nowMs, bounds);
         if (lines.length === 0) return;
@@ -48,7 +45,7 @@ export function redisJournal(engine: RedisEngine, watch: Watch, name: JournalKin
         await engine.quick.run(APPEND, [keyOf(id)], [...most, ...lines]);
       }),
     list: (id, nowMs) =>
-      watch(`${name}.list`, async () => {
+      watch(`${kind}.list`, async () => {
         const lines = await engine.quick.send('LRANGE', keyOf(id), 0, -1);
         return readLines(listOf(lines), nowMs, bounds);
       }),

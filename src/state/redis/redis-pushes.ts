@@ -1,5 +1,5 @@
 /** What is pushed, in Redis: a hash for each push, and a list of all names by the times at which they end. */
-import { type PushKind, STATE_LIMITS } from '../limits.ts';
+import { PUSHES, type PushKind } from '../kinds.ts';
 import type { PushState } from '../state.ts';
 import { boundedMs, checkPush } from '../values.ts';
 import type { Watch } from '../watch.ts';
@@ -16,10 +16,8 @@ redis.call('PEXPIRE', KEYS[2], ARGV[4])
 redis.call('ZADD', KEYS[1], nowMs + tonumber(ARGV[4]), ARGV[1])
 return 1`);
 
-const LETTERS: Readonly<Record<PushKind, string>> = { pushedPictures: 'up', pushedData: 'ud' };
-
 export function redisPushes(engine: RedisEngine, watch: Watch, kind: PushKind): PushState {
-  const letter = LETTERS[kind];
+  const { letter } = PUSHES[kind];
   const names = engine.key(letter);
   const keyOf = (name: string): string => engine.key(letter, name);
   const headOf = async (name: string): Promise<readonly (readonly [string, string])[]> => {
@@ -30,7 +28,7 @@ export function redisPushes(engine: RedisEngine, watch: Watch, kind: PushKind): 
     put: (name, push, ms) =>
       watch(`${kind}.put`, async () => {
         checkPush(kind, name, push);
-        const args = [name, push.head, push.body, boundedMs(ms), STATE_LIMITS.pushes[kind].names];
+        const args = [name, push.head, push.body, boundedMs(ms), PUSHES[kind].names];
         return (await engine.patient.run(PUT, [names, keyOf(name)], args)) === 1;
       }),
     get: (name) =>

@@ -1,5 +1,5 @@
 /** What servers share in Redis besides devices and config: repos, alerts, leases, who lives, and the secret of URLs. */
-import type { RecordKind } from '../limits.ts';
+import type { RecordKind } from '../kinds.ts';
 import type { LeaseState, RecordState, SecretState, ServerState } from '../state.ts';
 import { boundedMs, checkKey, checkRecord } from '../values.ts';
 import type { Watch } from '../watch.ts';

@@ -1,5 +1,5 @@
 /** The state in Redis or Valkey, shared by several servers. */
-import { STATE_LIMITS } from '../limits.ts';
+import { BLOB_KINDS, forEachKind, JOURNAL_KINDS, PUSH_KINDS, RECORD_KINDS } from '../kinds.ts';
 import type { State } from '../state.ts';
 import type { RedisAddress } from '../state-url.ts';
 import type { IdentityCheck } from '../unreadable.ts';
@@ -39,24 +39,16 @@ export async function openRedis(
   });
   const devices = new RedisDevices(engine, watch, isIdentity);
   return {
+    ...forEachKind(JOURNAL_KINDS, (kind) => redisJournal(engine, watch, kind)),
+    ...forEachKind(BLOB_KINDS, (kind) => redisBlobs(engine, watch, kind)),
+    ...forEachKind(RECORD_KINDS, (kind) => redisRecords(engine, watch, kind)),
+    ...forEachKind(PUSH_KINDS, (kind) => redisPushes(engine, watch, kind)),
     engine: 'redis',
     devices,
     rememberOnce: redisMemory(engine, watch),
-    contents: redisBlobs(engine, watch, { name: 'contents', letter: 's', ms: STATE_LIMITS.contentMs }),
-    pictures: redisBlobs(engine, watch, { name: 'pictures', letter: 'p', ms: STATE_LIMITS.pictureMs }),
-    pushedPictures: redisPushes(engine, watch, 'pushedPictures'),
-    pushedData: redisPushes(engine, watch, 'pushedData'),
     answers: redisAnswers(engine, watch),
-    logs: redisJournal(engine, watch, 'logs'),
-    events: redisJournal(engine, watch, 'events'),
-    unproven: redisJournal(engine, watch, 'unproven'),
-    trail: redisJournal(engine, watch, 'trail'),
     history: redisHistory(engine, watch),
-    audit: redisJournal(engine, watch, 'audit'),
     config: new RedisConfig(engine, watch),
-    repos: redisRecords(engine, watch, 'repos'),
-    alerts: redisRecords(engine, watch, 'alerts'),
-    sensitive: redisRecords(engine, watch, 'sensitive'),
     leases: redisLeases(engine, watch),
     servers: redisServers(engine, watch),
     urlSecret: redisSecret(engine, watch),

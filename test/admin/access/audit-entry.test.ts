@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { type AuditEntry, auditText, readAuditEntry } from '../../../src/admin/access/audit-entry.ts';
-import { STATE_LIMITS } from '../../../src/state/limits.ts';
+import { JOURNALS } from '../../../src/state/kinds.ts';
 
 const ENTRY: AuditEntry = {
   ...{ id: '5f0c2a9be1d4', atMs: 1_000, who: 'anna', role: 'admin', address: '192.0.2.7', requestId: 'r' },
@@ -19,13 +19,13 @@ it('an entry of the audit trail that is too large loses its last changes, and sa
   const changes = Array.from({ length: 40 }, (_, i) => ({ path: `p${i}`, after: '😀'.repeat(100) }));
   const large = { ...ENTRY, action: 'x'.repeat(9_000), devices: Array.from({ length: 99 }, String), changes };
   const text = auditText(large);
-  assert.ok(Buffer.byteLength(text) <= STATE_LIMITS.audit.lineBytes);
+  assert.ok(Buffer.byteLength(text) <= JOURNALS.audit.lineBytes);
   const read = readAuditEntry(text);
   assert.ok(read !== null && read.changes.length > 0);
   assert.equal(read.changes.length + read.more, 41);
   assert.deepEqual([read.devices.length, read.action.length], [50, 300]);
   const devices = Array.from({ length: 50 }, (_, i) => `${i} ${'x'.repeat(200)}`);
-  assert.ok(Buffer.byteLength(auditText({ ...large, devices })) <= STATE_LIMITS.audit.lineBytes);
+  assert.ok(Buffer.byteLength(auditText({ ...large, devices })) <= JOURNALS.audit.lineBytes);
 });
 
 it('a text that is no entry of the audit trail is none', () => {

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { applyEdit, type ConfigEdit } from '../../../src/config/edit/model.ts';
 import type { PlainObject } from '../../../src/platform/base/plain.ts';
+import { rounds } from '../../support/rounds.ts';
 import { editConfigText } from './editing.ts';
 import { readBack } from './random-yaml.ts';
 
@@ -70,7 +71,7 @@ describe('edits of many devices at once', () => {
       fc.property(files, fc.array(wish, { minLength: 12, maxLength: 60 }), (text, edits) => {
         edited(text, edits);
       }),
-      { numRuns: 150 },
+      { numRuns: rounds(150) },
     );
   });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { applyEdit } from '../../../src/config/edit/model.ts';
+import { rounds } from '../../support/rounds.ts';
 import { editConfigText } from './editing.ts';
 import { fitted, randomWish } from './random-edits.ts';
 import { randomYaml, readBack } from './random-yaml.ts';
@@ -20,8 +21,8 @@ function enlarged(file: string): string {
 
 describe('random edits of random files', () => {
   for (const [size, file, numRuns] of [
-    ['small', randomYaml, 250],
-    ['large', randomYaml.map(enlarged), 40],
+    ['small', randomYaml, rounds(250)],
+    ['large', randomYaml.map(enlarged), rounds(40)],
   ] as const) {
     it(`always load, say what a plain model says, and leave every other line as it is: ${size} ones`, () => {
       assertAllGood(file, numRuns);

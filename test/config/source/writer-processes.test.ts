@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { ConfigStore } from '../../../src/config/source/store.ts';
 import { ConfigWriter } from '../../../src/config/source/writer.ts';
 import { tempTree } from '../../support/files/temp-tree.ts';
+import { rounds } from '../../support/rounds.ts';
 import { until } from '../../support/waiting.ts';
 
 const CHILD = fileURLToPath(new URL('./counting-child.js', import.meta.url));
@@ -19,7 +20,7 @@ const HEAD =
 const TAIL = '# the end\n';
 
 /** Together 200 writes that are broken off: each kill meets every file at another moment of its write. */
-const KILLS = 40;
+const KILLS = rounds(40);
 const FILES = 5;
 
 interface Counting {

@@ -13,9 +13,10 @@ import { OPERATIONS, type PlacedOperation, resolved } from '../../support/openap
 import { SEED } from '../../support/openapi/hold.ts';
 import { exactlyFitting } from '../../support/openapi/json-values.ts';
 import { randomNumbers } from '../../support/random.ts';
+import { rounds } from '../../support/rounds.ts';
 
 /** Of each operation. */
-const CALLS = 25;
+const CALLS = rounds(25);
 const JSON_TYPE = 'application/json';
 
 const random = randomNumbers(SEED);

@@ -13,8 +13,9 @@ import type { DocumentedAnswer } from '../../support/openapi/documented-fetch.ts
 import { hold, SEED } from '../../support/openapi/hold.ts';
 import { broken, exactlyFitting } from '../../support/openapi/json-values.ts';
 import { misfit } from '../../support/openapi/schemas.ts';
+import { rounds } from '../../support/rounds.ts';
 
-const RUNS = 30;
+const RUNS = rounds(30);
 const JSON_TYPE = 'application/json';
 
 /** What refuses a body for its form, whatever it is about. */

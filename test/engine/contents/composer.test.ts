@@ -74,8 +74,8 @@ describe('Composer', () => {
     assert.equal(svgs[0], svgs[2]);
   });
 
-  it('gives each of 10 000 battery values its own picture, in bounded memory', async () => {
-    for (let n = 0; n < 10_000; n += 50) {
+  it('gives each of 4 000 battery values its own picture, in bounded memory', async () => {
+    for (let n = 0; n < 4_000; n += 50) {
       const batteries = Array.from({ length: 50 }, (_, k) => Number((3 + (n + k) / 10_000).toFixed(4)));
       const svgs = await Promise.all(batteries.map((battery) => svgOf('battery', {}, battery)));
       for (const [k, svg] of svgs.entries()) assert.equal(Number(/>([\d.]+)</.exec(svg)?.[1]), batteries[k]);

@@ -9,10 +9,13 @@ import { Writable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
 import { withLocalFiles } from '../../../src/admin/files/local-files.ts';
 import { ComposePool } from '../../../src/engine/pool/compose-pool.ts';
+import type { RunWatch } from '../../../src/engine/pool/run-watch.ts';
 import { deadlineIn } from '../../../src/platform/base/deadline.ts';
 import { sha256Hex } from '../../../src/platform/base/hash.ts';
+import { LIMITS } from '../../../src/platform/base/limits.ts';
 import { createLogger } from '../../../src/platform/base/logger.ts';
 import { OutboundHttp } from '../../../src/screens/fetch/outbound-http.ts';
+import type { FetchAnswer } from '../../../src/screens/fetch/request.ts';
 import type { Screen } from '../../../src/screens/sources/screen.ts';
 import { addFiles } from '../../support/files/temp-tree.ts';
 import { randomNumbers } from '../../support/random.ts';
@@ -32,6 +35,16 @@ interface Door {
   /** What the file holds: it shows what it gets. */
   readonly text: string;
 }
+
+/** What a public host would answer. */
+const PUBLIC: FetchAnswer = {
+  ok: true,
+  status: 200,
+  headers: {},
+  body: Buffer.from('public'),
+  fromCache: false,
+  finalUrl: 'http://public.example/',
+};
 
 const SHOWS = '<text>{{ data.seen }}</text>';
 const MODULE = 'return function(got) return got end\n';
@@ -103,10 +116,9 @@ describe(`what the operator's script has asked (REACH_SEED=${SEED})`, () => {
     readonly requests: number;
   }
 
-  function place(door: Door): Round {
+  function place(door: Door, requests = 1 + random(3)): Round {
     rounds += 1;
     const root = path.join(folder, String(rounds));
-    const requests = 1 + random(3);
     const { port } = house.address() as AddressInfo;
     const ask = `kept = http_response("http://127.0.0.1:${port}/").body\n`.repeat(requests);
     addFiles(root, {
@@ -126,14 +138,19 @@ describe(`what the operator's script has asked (REACH_SEED=${SEED})`, () => {
     );
   }
 
-  async function shown({ root }: Round, trustsAuthors = false): Promise<string> {
+  async function shown({ root }: Round, trustsAuthors = false, watch?: RunWatch): Promise<string> {
     const screen: Screen = {
       ...{ ref: 'local/a', handle: 'local', title: 'A', roots: [root], dir: '', scriptFile: 'a.lua' },
       ...{ templateFile: 'a.svg', metaFile: null, defaultRefreshSeconds: null, text: null, params: [] },
       ...{ service: null, allowPrivateNetwork: true, trustsAuthors },
     };
     const job = { screen, params: {}, device: {}, layout: {}, hasPrevious: false };
-    const result = await pool.run(job, { deadline: deadlineIn(60_000), log, secrets: [] });
+    const result = await pool.run(job, {
+      deadline: deadlineIn(60_000),
+      log,
+      secrets: [],
+      ...(watch && { watch }),
+    });
     return JSON.stringify(result);
   }
 
@@ -165,5 +182,26 @@ describe(`what the operator's script has asked (REACH_SEED=${SEED})`, () => {
       meanwhile = async () => {};
       assert.match(await shown(round, true), new RegExp(`secret ${rounds}`), `${what}, trusted`);
     }
+  });
+
+  it('is asked anew by a run that may not reach it, with a budget of its own and each line logged once', async () => {
+    const script = 'log_info("asked") seen = require("late")(kept)';
+    const round = place({ ...(DOORS['a module'] ?? assert.fail()), script }, LIMITS.httpRequestsPerRun);
+    await write(round, 'author');
+    const lines: string[] = [];
+    const sent: (boolean | undefined)[] = [];
+    const watch: RunWatch = {
+      said: ({ message }) => lines.push(message),
+      fetch: (request, _secrets, send) => {
+        sent.push(request.publicOnly);
+        return request.publicOnly === true ? Promise.resolve(PUBLIC) : send();
+      },
+    };
+    assert.match(await shown(round, false, watch), /<text>public<\/text>/);
+    assert.deepEqual(lines, ['asked']);
+    assert.deepEqual(sent, [
+      ...Array.from({ length: LIMITS.httpRequestsPerRun }, () => false),
+      ...Array.from({ length: LIMITS.httpRequestsPerRun }, () => true),
+    ]);
   });
 });

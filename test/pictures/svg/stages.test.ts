@@ -1,4 +1,4 @@
-/** The stages of the SVG pass import downwards, in the order of the table in `docs/architecture.md`. */
+/** The stages of the SVG pass import downwards, in the order of the table in `docs/design/svg.md`. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,9 +9,8 @@ const FOLDER = path.join(PACKAGE_ROOT, 'src/pictures/svg');
 
 /** The stages as the docs list them, lowest first. */
 function documentedStages(): readonly string[] {
-  const docs = readFileSync(path.join(PACKAGE_ROOT, 'docs/architecture.md'), 'utf8');
-  const section = docs.split('### Stages of the SVG pass')[1]?.split('\n## ')[0] ?? '';
-  return [...section.matchAll(/^\| `([a-z]+)` \|/gm)].map(([, stage = '']) => stage);
+  const docs = readFileSync(path.join(PACKAGE_ROOT, 'docs/design/svg.md'), 'utf8');
+  return [...docs.matchAll(/^\| `([a-z]+)` \|/gm)].map(([, stage = '']) => stage);
 }
 
 /** Stages, and the doors of the whole pass, that the files of a stage import from. */

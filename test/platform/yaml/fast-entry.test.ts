@@ -118,6 +118,8 @@ describe('the fast reader', () => {
     );
     assertUsual('a:  \r\n    b:   "x"   # c\r\n    11:22:33:44:55:66: 11:22\r\n');
     assertUsual('k:\n a: { b: "c", \'d\': [ ], e: {}, } # f\n last: é -x');
+    // Only spaces are no part of a value before its comment.
+    assertUsual('k:\n  a: v\u00a0 # c\n  b: v\u3000  # c\n');
   });
 
   it('leaves to the package what is unusual, wrong or more than one entry', () => {

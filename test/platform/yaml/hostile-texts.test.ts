@@ -6,6 +6,7 @@ import { describe, it } from 'node:test';
 import { hideSecrets, putSecretsBack } from '../../../src/admin/access/hidden-text.ts';
 import { readCsv } from '../../../src/admin/bulk/import-table.ts';
 import { parseConfig } from '../../../src/config/read/parse.ts';
+import { PACKAGE_ROOT } from '../../../src/platform/base/version.ts';
 import { toPlain } from '../../../src/platform/yaml/node.ts';
 import { parseYaml } from '../../../src/platform/yaml/parse.ts';
 import { parseManifest } from '../../../src/screens/sources/manifest.ts';
@@ -155,7 +156,7 @@ describe('every text that is read as YAML', () => {
   });
 
   it('comes through one door', () => {
-    const folder = path.join(import.meta.dirname, '../../../src');
+    const folder = path.join(PACKAGE_ROOT, 'src');
     const parsers =
       /import[^;]*\b(?:parseDocument|parseAllDocuments|Lexer|Composer|Parser|CST\.|parse as)\b[^;]*from 'yaml'/;
     const users = readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -5,6 +5,7 @@ import type { LoneEntry } from '../../../src/platform/yaml/lone-entry.ts';
 import { toPlain, type YamlEntry } from '../../../src/platform/yaml/node.ts';
 import { parseYaml } from '../../../src/platform/yaml/parse.ts';
 import { SectionedReader, type SectionedText } from '../../../src/platform/yaml/sectioned.ts';
+import { rounds } from '../../support/rounds.ts';
 
 const BOUNDS = { maxNodes: 200, maxDepth: 8 };
 
@@ -195,7 +196,7 @@ describe('SectionedReader', () => {
           else assert.deepEqual(alone, result, one);
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: rounds(1500) },
     );
   });
 });

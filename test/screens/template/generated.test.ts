@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import nunjucks from 'nunjucks';
 import type { PlainObject } from '../../../src/platform/base/plain.ts';
 import { inspectTemplate } from '../../../src/screens/template/inspect.ts';
+import { rounds } from '../../support/rounds.ts';
 import { output, render } from './render.ts';
 
 const stock = new nunjucks.Environment(null, { autoescape: true });
@@ -137,7 +138,7 @@ describe('generated templates', () => {
       fc.property(body, (source) => {
         assert.equal(output(source, data), stock.renderString(source, { data }));
       }),
-      { numRuns: 1500, seed: 20_261_120 },
+      { numRuns: rounds(1500), seed: 20_261_120 },
     );
   });
 
@@ -147,7 +148,7 @@ describe('generated templates', () => {
         const source = all.map((piece) => `{{ ${piece} }}`).join('|');
         assert.equal(output(source, data), stock.renderString(source, { data }), source);
       }),
-      { numRuns: 1500, seed: 20_261_121 },
+      { numRuns: rounds(1500), seed: 20_261_121 },
     );
   });
 });
@@ -187,7 +188,7 @@ describe('templates without sense', () => {
         assert.ok(problems.every(({ code }) => code === 'template_syntax' || code === 'template_limit'));
         assert.ok(!result.ok || problems.length === 0, source);
       }),
-      { numRuns: 4000, seed: 20_261_122 },
+      { numRuns: rounds(4000), seed: 20_261_122 },
     );
     assert.ok(rendered > 50, `only ${rendered} had any sense`);
     assert.equal(Object.hasOwn(Object.prototype, 'x'), false);
@@ -205,7 +206,7 @@ describe('templates without sense', () => {
         const result = render(tags.join('x'), data);
         if (!result.ok) assert.match(result.error.code, /^template_(syntax|error|limit)$/);
       }),
-      { numRuns: 4000, seed: 20_261_123 },
+      { numRuns: rounds(4000), seed: 20_261_123 },
     );
   });
 });

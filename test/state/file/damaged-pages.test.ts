@@ -8,12 +8,13 @@ import { checkPages } from '../../../src/state/file/pages/check-pages.ts';
 import { openState } from '../../../src/state/open-state.ts';
 import { macOf } from '../../support/device/mac.ts';
 import { randomNumbers } from '../../support/random.ts';
+import { rounds } from '../../support/rounds.ts';
 import { DAMAGES, damageFile, fillStore, useStore } from '../../support/state/damage.ts';
 import { until } from '../../support/waiting.ts';
 
 const DEVICES = 300;
 /** Of each kind of damage. Each round is a process of its own. */
-const ROUNDS = 4;
+const ROUNDS = rounds(4);
 const SENTENCE =
   /^refused: The state in \S+ is damaged: .+\. See `stipple state check`; put back a backup, .+\.\n$/;
 

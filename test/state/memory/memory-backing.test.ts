@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { STATE_LIMITS } from '../../../src/state/limits.ts';
+import { EXPIRING } from '../../../src/state/kinds.ts';
 import { opened } from '../../support/state/engines.ts';
 
 describe('a state in memory', () => {
   it('stays within its bytes: the least recently used answers go first', async (t) => {
     const { answers } = await opened(t, '');
-    const bytes = Buffer.alloc(STATE_LIMITS.memoryBytes.answers / 2 - 1_024);
+    const bytes = Buffer.alloc(EXPIRING.answers.memoryBytes / 2 - 1_024);
     await answers.put('one', bytes, 1_000);
     await answers.put('two', bytes, 1_000);
     assert.notEqual(await answers.get('one'), null);

@@ -1,6 +1,7 @@
 /** Texts that were made to be read slowly, and the time that readers take. Runs in a thread: some may never end. */
 import { parentPort } from 'node:worker_threads';
 import { LIMITS } from '../../../src/platform/base/limits.ts';
+import { someOf } from '../rounds.ts';
 import { READERS } from './readers.ts';
 
 /** Parts that a slow text is made of. */
@@ -169,7 +170,7 @@ function findSlow(read: (text: string) => unknown, most: number, unit: string, e
 parentPort?.on('message', (name: string) => {
   const slow: string[] = [];
   const read = READERS[name] ?? (() => null);
-  for (const unit of UNITS) {
+  for (const unit of someOf(UNITS)) {
     for (const end of ENDS) {
       parentPort?.postMessage({ at: `${JSON.stringify(unit)}…${JSON.stringify(end)}` });
       const found = findSlow(read, MOST[name] ?? LARGE, unit, end);

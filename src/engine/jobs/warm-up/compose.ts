@@ -9,7 +9,7 @@ import { LIMITS } from '../../../platform/base/limits.ts';
 import type { Timed } from '../../../platform/base/stage-times.ts';
 import { ScriptClock } from '../../scheduling/script-clock.ts';
 import { type ComposeTools, compose } from '../compose.ts';
-import type { ComposeJob, ComposeResult, ComposeScreen } from '../jobs.ts';
+import type { ComposeJob, ComposeScreen, TryResult } from '../jobs.ts';
 import { type IsQuiet, warmUpRounds } from './rounds.ts';
 
 const NOON_MS = Date.UTC(2026, 0, 1, 12);
@@ -38,7 +38,7 @@ export function warmUpCompose(
 }
 
 /** One round, whose data are like those of no other. */
-export function composeRound(tools: ComposeTools, folder: string, round: number): Timed<ComposeResult> {
+export function composeRound(tools: ComposeTools, folder: string, round: number): Timed<TryResult> {
   const job: ComposeJob = {
     jobId: 0,
     screen: boardIn(folder),

@@ -1,4 +1,5 @@
 /** The paths of the console that are calls, for the OpenAPI document. */
+import { loginSchema, sessionSchema } from '../schemas/console.ts';
 import { errors, json, jsonBody, type PathItem } from './parts.ts';
 
 const OWN_PAGE =
@@ -19,7 +20,7 @@ export const CONSOLE_PATHS: Readonly<Record<string, PathItem>> = {
       summary: 'Who is signed in in this browser',
       description: 'A session that is half over is renewed.',
       responses: {
-        200: json('ConsoleSession', 'The session, or `signed_in: false`', false, COOKIE),
+        200: json(sessionSchema, 'The session, or `signed_in: false`', COOKIE),
         ...errors('not_found', 'invalid_host', 'invalid_header'),
       },
     },
@@ -28,9 +29,9 @@ export const CONSOLE_PATHS: Readonly<Record<string, PathItem>> = {
       operationId: 'signIn',
       summary: 'Sign in with a token of the admin API',
       description: `The answer sets the cookie that stands for the token from then on. ${OWN_PAGE}`,
-      requestBody: jsonBody('ConsoleLogin'),
+      requestBody: jsonBody(loginSchema),
       responses: {
-        200: json('ConsoleSession', 'The session', false, COOKIE),
+        200: json(sessionSchema, 'The session', COOKIE),
         ...errors('not_found', 'unauthorized', 'forbidden', 'too_many_attempts'),
         ...errors('invalid_body', 'invalid_host', 'invalid_header'),
         ...errors('body_too_large', 'unsupported_media_type', 'request_timeout', 'overloaded'),
@@ -42,7 +43,7 @@ export const CONSOLE_PATHS: Readonly<Record<string, PathItem>> = {
       summary: 'Sign out of this browser',
       description: OWN_PAGE,
       responses: {
-        200: json('ConsoleSession', 'The cookie is removed', false, COOKIE),
+        200: json(sessionSchema, 'The cookie is removed', COOKIE),
         ...errors('not_found', 'forbidden', 'invalid_host', 'invalid_header'),
       },
     },

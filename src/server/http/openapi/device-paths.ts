@@ -1,5 +1,16 @@
 /** Paths that devices and monitors call, for the OpenAPI document. */
+import { schemaRef } from '../../../admin/view.ts';
 import { ERRORS } from '../../../platform/base/errors.ts';
+import {
+  currentScreen,
+  displayAnswer,
+  errorBody,
+  logAnswer,
+  logBody,
+  setupAnswer,
+  startAnswer,
+  timeAnswer,
+} from '../schemas/device.ts';
 import {
   errors,
   header,
@@ -9,12 +20,10 @@ import {
   type Parameter,
   type PathItem,
   png,
+  queryParameter,
   type Schema,
   serverTiming,
 } from './parts.ts';
-import { queryParameter } from './query-parameters.ts';
-
-const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
 const MAC_EXAMPLE = 'AA:BB:CC:DD:EE:FF';
 
@@ -76,7 +85,7 @@ const setupPath = {
       header('Model', true, `Device model${UNLESS_LENIENT}`, 'string', 'og'),
     ],
     responses: {
-      200: json('SetupAnswer', 'Registered, or with `status` 404 in the body refused'),
+      200: json(setupAnswer, 'Registered, or with `status` 404 in the body refused'),
       ...errors('missing_header', 'invalid_header', 'invalid_host'),
     },
   },
@@ -90,7 +99,7 @@ function mirrorPath(operationId: string): PathItem {
       description:
         'No poll: nothing runs, and nothing is noted of the device. Not with `auth_mode: ed25519`.',
       responses: {
-        200: json('CurrentScreen', 'Its picture'),
+        200: json(currentScreen, 'Its picture'),
         ...errors('missing_header', 'invalid_header', 'invalid_host', 'invalid_token'),
         ...errors('device_not_found', 'content_not_found', 'too_many_attempts'),
       },
@@ -124,11 +133,13 @@ const displayPath = {
       ),
     ],
     responses: {
-      200: json('DisplayAnswer', 'What to show', false, DISPLAY_TIMES),
+      200: json(displayAnswer, 'What to show', DISPLAY_TIMES),
       429: {
         description: `The server is busy, or too many new devices came from this address: a picture, and a short refresh. \`too_many_attempts\`: ${ERRORS.too_many_attempts.text}`,
         headers: { ...headers('Retry-After'), ...DISPLAY_TIMES },
-        content: { 'application/json': { schema: { anyOf: [ref('DisplayAnswer'), ref('Error')] } } },
+        content: {
+          'application/json': { schema: { anyOf: [schemaRef(displayAnswer), schemaRef(errorBody)] } },
+        },
       },
       ...errors(
         'missing_header',
@@ -192,7 +203,7 @@ const timePath = {
     operationId: 'time',
     summary: 'The clock of the server',
     description: 'For devices that sign their calls and whose own clock is not set.',
-    responses: { 200: json('TimeAnswer', 'Now') },
+    responses: { 200: json(timeAnswer, 'Now') },
   },
 };
 
@@ -203,9 +214,9 @@ const logPath = {
     summary: 'Report troubles of the device',
     security: SECURITY,
     parameters: [ID_OR_KEY, ...SIGNED],
-    requestBody: jsonBody('LogBody'),
+    requestBody: jsonBody(logBody),
     responses: {
-      200: json('LogAnswer', 'Kept'),
+      200: json(logAnswer, 'Kept'),
       ...errors(
         'too_many_attempts',
         'missing_header',
@@ -243,7 +254,7 @@ const startPath = {
       200: {
         description: 'Name, version, and links',
         content: {
-          'application/json': { schema: { $ref: '#/components/schemas/StartAnswer' } },
+          'application/json': { schema: schemaRef(startAnswer) },
           'text/html; charset=utf-8': { schema: { type: 'string' } },
         },
       },

@@ -1,28 +1,13 @@
 /** The OpenAPI 3.1 document, made from the same schemas and error table that the routes use. */
-import { type ZodType, z } from 'zod';
+import { z } from 'zod';
 import { VERSION } from '../../../platform/base/version.ts';
-import { ADMIN_SCHEMAS } from '../schemas/admin.ts';
-import { CONSOLE_SCHEMAS } from '../schemas/console.ts';
-import { DATA_SCHEMAS } from '../schemas/data.ts';
-import { DEVICE_SCHEMAS } from '../schemas/device.ts';
-import { ACCESS_PATHS } from './access-paths.ts';
-import { ADMIN_PATHS } from './admin-paths.ts';
-import { ALERT_PATHS } from './alert-paths.ts';
-import { BULK_PATHS } from './bulk-paths.ts';
-import { CONFIG_PATHS } from './config-paths.ts';
+import { adminPaths } from './admin-paths.ts';
 import { CONSOLE_PATHS } from './console-paths.ts';
+import { DATA_PATHS } from './data-paths.ts';
 import { DEVICE_PATHS } from './device-paths.ts';
-import { DRAFT_PATHS } from './draft-paths.ts';
-import { FILE_PATHS } from './file-paths.ts';
-import { FLEET_PATHS } from './fleet-paths.ts';
 import { FRAME_PATHS } from './frame-paths.ts';
-import { GROUP_PATHS } from './group-paths.ts';
 import { RESPONSE_HEADERS } from './parts.ts';
-import { PUSH_PATHS } from './push-paths.ts';
-import { SCHEDULE_PATHS } from './schedule-paths.ts';
-import { SCREEN_REPO_PATHS } from './screen-repo-paths.ts';
 import { withRequestIds } from './with-request-ids.ts';
-import { withRoles } from './with-roles.ts';
 
 const DESCRIPTION =
   'Devices identify themselves with the headers `ID` and `Access-Token`. The admin API takes `Authorization: Bearer <token>` with the token of `SERVICE_ADMIN_TOKEN` or of `admin.token` in the config, or with one of `admin_tokens`, or the cookie of the web console; without any token it does not exist. Each call says which role it needs, and refuses query parameters that it does not name. `HEAD` goes wherever `GET` does; any other method that a path does not name gets 405 `method_not_allowed`, with those that it has in `Allow`. What is no HTTP, or comes too slowly, is refused with an `Error`, too, before it is a call: 400 `invalid_request`, 408 `request_timeout`, 431 `headers_too_large`. Every other answer carries `X-Request-Id`.';
@@ -83,42 +68,24 @@ export function openApiDocument(): object {
       { name: 'console', description: 'How browsers sign in to the web console' },
       { name: 'operation', description: 'What monitors call' },
     ],
-    paths: withRequestIds(
-      withRoles({
-        ...{
-          ...DEVICE_PATHS,
-          ...FRAME_PATHS,
-          ...GROUP_PATHS,
-          ...ALERT_PATHS,
-          ...ADMIN_PATHS,
-          ...FLEET_PATHS,
-          ...ACCESS_PATHS,
-          ...CONFIG_PATHS,
-        },
-        ...{
-          ...DRAFT_PATHS,
-          ...FILE_PATHS,
-          ...SCHEDULE_PATHS,
-          ...BULK_PATHS,
-          ...SCREEN_REPO_PATHS,
-          ...PUSH_PATHS,
-          ...CONSOLE_PATHS,
-        },
-      }),
-    ),
+    paths: withRequestIds({
+      ...DEVICE_PATHS,
+      ...FRAME_PATHS,
+      ...adminPaths(),
+      ...DATA_PATHS,
+      ...CONSOLE_PATHS,
+    }),
     components: {
-      schemas: toJsonSchemas({ ...DEVICE_SCHEMAS, ...ADMIN_SCHEMAS, ...DATA_SCHEMAS, ...CONSOLE_SCHEMAS }),
+      schemas: componentSchemas(),
       headers: RESPONSE_HEADERS,
       securitySchemes: SECURITY_SCHEMES,
     },
   };
 }
 
-/** The schemas by name; a schema within another becomes a reference. */
-function toJsonSchemas(schemas: Readonly<Record<string, ZodType>>): Record<string, object> {
-  const components = z.registry<{ id: string }>();
-  for (const [id, schema] of Object.entries(schemas)) components.add(schema, { id });
-  const made = z.toJSONSchema(components, { uri: (id) => `#/components/schemas/${id}` });
+/** The schemas that have an id, by it; one within another becomes a reference. */
+function componentSchemas(): Record<string, object> {
+  const made = z.toJSONSchema(z.globalRegistry, { uri: (id) => `#/components/schemas/${id}` });
   return Object.fromEntries(
     Object.entries(made.schemas).map(([name, { $schema: _, $id: __, id: ___, ...schema }]) => [name, schema]),
   );

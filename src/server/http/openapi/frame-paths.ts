@@ -1,20 +1,11 @@
-/** Paths of frames: their picture, and what operators do with their entries. For the OpenAPI document. */
-import { adminCall } from './admin-call.ts';
-import { errors, json, type Parameter, type PathItem, serverTiming } from './parts.ts';
+/** Paths of the pictures of frames, for the OpenAPI document. */
+import { errors, type PathItem, pathParameter, serverTiming } from './parts.ts';
 
-const NAME: Parameter = {
-  name: 'key',
-  in: 'path',
-  required: true,
-  description: 'Name of the frame, its key under `frames`',
-  schema: { type: 'string', examples: ['hallway'] },
-};
-
-const ANY_KEY: Parameter = {
-  ...NAME,
+const ANY_KEY = pathParameter('key', {
   description:
     'Name of a frame; or MAC address or registration code of a device whose entry has `frame_tokens`',
-};
+  schema: { type: 'string', examples: ['hallway'] },
+});
 
 const HEADERS = {
   ETag: {
@@ -90,46 +81,4 @@ export const FRAME_PATHS: Readonly<Record<string, PathItem>> = {
   '/frame/{key}.jpg': picturePath('frameJpeg', 'image/jpeg', ' as JPEG'),
   '/frame/{key}.bmp': picturePath('frameBmp', 'image/bmp', ' as BMP'),
   '/frame/{key}': page,
-  '/api/admin/frames': {
-    get: adminCall({
-      id: 'listFrames',
-      summary: 'All frames',
-      answer: json('Frame', 'The entries under `frames`', true),
-    }),
-    post: adminCall({
-      id: 'createFrame',
-      summary: 'Add a frame',
-      body: 'CreateFrame',
-      answer: json('DeviceWritten', 'Written; its address works with the tokens that it was given'),
-      writes: true,
-      errors: ['frame_exists'],
-    }),
-  },
-  '/api/admin/frames/{key}': {
-    get: adminCall({
-      id: 'getFrame',
-      summary: 'One frame',
-      parameters: [NAME],
-      answer: json('Frame', 'The frame'),
-      errors: ['invalid_path', 'unknown_frame'],
-    }),
-    patch: adminCall({
-      id: 'updateFrame',
-      summary: 'Change settings of a frame',
-      description: 'As for a device. `frame_tokens` takes the place of all tokens that there were.',
-      parameters: [NAME],
-      body: 'UpdateFrame',
-      answer: json('DeviceWritten', 'Written; in effect with the next call'),
-      writes: true,
-      errors: ['invalid_path', 'unknown_frame'],
-    }),
-    delete: adminCall({
-      id: 'deleteFrame',
-      summary: 'Remove a frame',
-      parameters: [NAME],
-      answer: json('FrameDeleted', 'Removed'),
-      writes: true,
-      errors: ['invalid_path', 'unknown_frame'],
-    }),
-  },
 };

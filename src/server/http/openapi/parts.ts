@@ -1,9 +1,13 @@
 /** Building blocks of the paths of the OpenAPI document. */
+import type { ZodType } from 'zod';
+import type { TextParameter } from '../../../admin/admin-call.ts';
+import type { JsonSchema } from '../../../admin/query-fields.ts';
+import { schemaRef } from '../../../admin/view.ts';
 import { ERRORS, type ErrorCode } from '../../../platform/base/errors.ts';
 import type { ErrorBody } from '../json.ts';
 
 /** A JSON Schema, as far as it is written by hand. */
-export type Schema = Readonly<Record<string, unknown>>;
+export type Schema = JsonSchema;
 
 export interface Parameter {
   readonly name: string;
@@ -33,31 +37,20 @@ export function header(
   return { name, in: 'header', required, description, schema };
 }
 
-/** An answer in JSON. `schema` names one of the components. */
-export function json(schema: string, description: string, list = false, headers?: object): object {
-  const ref = { $ref: `#/components/schemas/${schema}` };
-  const content = { 'application/json': { schema: list ? { type: 'array', items: ref } : ref } };
-  return { description, ...(headers === undefined ? {} : { headers }), content };
+/** A parameter of a query. */
+export function queryParameter(name: string, description: string, schema: Schema): Parameter {
+  return { name, in: 'query', required: false, description, schema };
 }
 
-/** The header that names the states that a change is meant for. @param what  has the `ETag` */
-export function ifMatch(what: string): Parameter {
-  return header(
-    'If-Match',
-    false,
-    `Change it only while ${what} has this \`ETag\`, or one of several between commas; \`*\` for any. A \`W/\` before one is passed over`,
-    'string',
-    '"5f0c2a9be1d47c3e5f0c2a9be1d47c"',
-  );
+/** A part of a path. */
+export function pathParameter(name: string, parameter: TextParameter): Parameter {
+  return { name, in: 'path', required: true, ...parameter };
 }
 
-/** The response header of what is compressed for callers who take it. */
-export const COMPRESSED = {
-  'Content-Encoding': {
-    description: 'Where `Accept-Encoding` has one of these, and the answer is long',
-    schema: { type: 'string', enum: ['br', 'gzip'] },
-  },
-};
+/** An answer in JSON. */
+export function json(schema: ZodType, description: string, headers: object = {}): object {
+  return { description, headers, content: { 'application/json': { schema: schemaRef(schema) } } };
+}
 
 /** The response header with the times of the stages. */
 export function serverTiming(condition: string, example: string): object {
@@ -66,9 +59,8 @@ export function serverTiming(condition: string, example: string): object {
 }
 
 /** A body in JSON. */
-export function jsonBody(schema: string, required = true): object {
-  const content = { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } };
-  return { required, content };
+export function jsonBody(schema: ZodType, required = true): object {
+  return { required, content: { 'application/json': { schema: schemaRef(schema) } } };
 }
 
 /** A picture. */

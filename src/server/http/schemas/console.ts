@@ -1,5 +1,5 @@
 /** Schemas of the calls about sessions of the console. */
-import { type ZodType, z } from 'zod';
+import { z } from 'zod';
 import { ROLES, type Role } from '../../../domain/admin-token.ts';
 import { VERSION } from '../../../platform/base/version.ts';
 
@@ -30,7 +30,7 @@ const EXAMPLE: SignedIn = {
 
 const STRANGER: SignedOut = { signed_in: false, mode: 'server' };
 
-const sessionSchema = z
+export const sessionSchema = z
   .object({
     signed_in: z.boolean(),
     mode: z
@@ -48,13 +48,8 @@ const sessionSchema = z
     base: z.string().describe('The path below which browsers reach the server; empty for none').optional(),
     device_url: z.string().describe('The address to enter in a device').optional(),
   })
-  .meta({ examples: [EXAMPLE, STRANGER] });
+  .meta({ id: 'ConsoleSession', examples: [EXAMPLE, STRANGER] });
 
-const loginSchema = z
+export const loginSchema = z
   .strictObject({ token: z.string().describe('A token of the admin API') })
-  .meta({ examples: [{ token: 'the admin token' }] });
-
-export const CONSOLE_SCHEMAS: Readonly<Record<string, ZodType>> = {
-  ConsoleSession: sessionSchema,
-  ConsoleLogin: loginSchema,
-};
+  .meta({ id: 'ConsoleLogin', examples: [{ token: 'the admin token' }] });

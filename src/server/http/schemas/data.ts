@@ -1,5 +1,5 @@
 /** Schemas of the calls about pushed data. */
-import { type ZodType, z } from 'zod';
+import { z } from 'zod';
 import type { PushedDataView } from '../../../fleet/inbound/data-api.ts';
 
 const EXAMPLE: PushedDataView = {
@@ -17,13 +17,8 @@ const fields = {
     .meta({ format: 'date-time' }),
 };
 
-const keptSchema = z.object(fields).meta({ examples: [EXAMPLE] });
+export const keptSchema = z.object(fields).meta({ id: 'PushedDataKept', examples: [EXAMPLE] });
 
-const dataSchema = z
+export const dataSchema = z
   .object({ ...fields, data: z.unknown().describe('As they were pushed') })
-  .meta({ examples: [{ ...EXAMPLE, data: { temperature: 21.5, rain: false } }] });
-
-export const DATA_SCHEMAS: Readonly<Record<string, ZodType>> = {
-  PushedDataKept: keptSchema,
-  PushedData: dataSchema,
-};
+  .meta({ id: 'PushedData', examples: [{ ...EXAMPLE, data: { temperature: 21.5, rain: false } }] });

@@ -1,14 +1,14 @@
 /** Schemas of the device API: what `/openapi.json` publishes. */
-import { type ZodType, z } from 'zod';
-import { TEMPERATURE_PROFILES } from '../../../config/read/keys.ts';
+import { z } from 'zod';
 import { TOUCHBAR_MODES } from '../../../domain/panel.ts';
+import { TEMPERATURE_PROFILES } from '../../../domain/settings.ts';
 import { ECHOED_FUNCTIONS } from '../../../domain/special-function.ts';
 import { ERRORS, type ErrorCode } from '../../../platform/base/errors.ts';
 import { LIMITS } from '../../../platform/base/limits.ts';
 
 const url = z.url().describe('Absolute address');
 
-const setupAnswer = z
+export const setupAnswer = z
   .object({
     status: z.int().describe('200, or 404 when there is no key for this device: `message` says why'),
     api_key: z.string().nullable().describe('Token for the `Access-Token` header: 32 hex characters'),
@@ -18,6 +18,7 @@ const setupAnswer = z
     auth_mode: z.literal('ed25519').optional().describe('Present where devices must sign their calls'),
   })
   .meta({
+    id: 'SetupAnswer',
     examples: [
       {
         status: 200,
@@ -29,48 +30,54 @@ const setupAnswer = z
     ],
   });
 
-const displayAnswer = z.object({
-  status: z.literal(0).describe('Always 0; firmware checks this, not the HTTP status'),
-  image_url: url.describe('Signed address of the picture, good for an hour'),
-  filename: z
-    .string()
-    .max(30)
-    .describe('Content hash, or a part of it and a time: equal names mean equal pictures'),
-  refresh_rate: z.int().min(1).max(LIMITS.refreshMaxSeconds).describe('Seconds until the next call'),
-  firmware_url: z.null(),
-  update_firmware: z.literal(false),
-  reset_firmware: z.literal(false),
-  special_function: z
-    .enum(ECHOED_FUNCTIONS)
-    .nullable()
-    .describe(
-      'The function that the device names in its header `special_function`, where it needs nothing more',
-    ),
-  action: z.enum(ECHOED_FUNCTIONS).optional().describe('The same; present with a function'),
-  temperature_profile: z.enum(TEMPERATURE_PROFILES),
-  touchbar_mode: z.enum(TOUCHBAR_MODES).optional().describe('Present when mapping or panel set it'),
-  image_url_timeout: z.int().optional().describe('Seconds; present when mapping or panel set it'),
-  maximum_compatibility: z.boolean().optional().describe('Present when the mapping sets it'),
-});
+export const displayAnswer = z
+  .object({
+    status: z.literal(0).describe('Always 0; firmware checks this, not the HTTP status'),
+    image_url: url.describe('Signed address of the picture, good for an hour'),
+    filename: z
+      .string()
+      .max(30)
+      .describe('Content hash, or a part of it and a time: equal names mean equal pictures'),
+    refresh_rate: z.int().min(1).max(LIMITS.refreshMaxSeconds).describe('Seconds until the next call'),
+    firmware_url: z.null(),
+    update_firmware: z.literal(false),
+    reset_firmware: z.literal(false),
+    special_function: z
+      .enum(ECHOED_FUNCTIONS)
+      .nullable()
+      .describe(
+        'The function that the device names in its header `special_function`, where it needs nothing more',
+      ),
+    action: z.enum(ECHOED_FUNCTIONS).optional().describe('The same; present with a function'),
+    temperature_profile: z.enum(TEMPERATURE_PROFILES),
+    touchbar_mode: z.enum(TOUCHBAR_MODES).optional().describe('Present when mapping or panel set it'),
+    image_url_timeout: z.int().optional().describe('Seconds; present when mapping or panel set it'),
+    maximum_compatibility: z.boolean().optional().describe('Present when the mapping sets it'),
+  })
+  .meta({ id: 'DisplayAnswer' });
 
-const currentScreen = z.object({
-  status: z.literal(200),
-  image_url: url.describe('Signed address of the picture, good for an hour'),
-  filename: z.string().max(30),
-  refresh_rate: z.int().min(1).max(LIMITS.refreshMaxSeconds).describe('Seconds, as the device was told'),
-});
+export const currentScreen = z
+  .object({
+    status: z.literal(200),
+    image_url: url.describe('Signed address of the picture, good for an hour'),
+    filename: z.string().max(30),
+    refresh_rate: z.int().min(1).max(LIMITS.refreshMaxSeconds).describe('Seconds, as the device was told'),
+  })
+  .meta({ id: 'CurrentScreen' });
 
-const logBody = z
+export const logBody = z
   .looseObject({ logs: z.array(z.unknown()).max(LIMITS.logEntriesPerCall).describe('Entries of any shape') })
-  .meta({ examples: [{ logs: [{ id: 17, message: 'GET failed', level: 'error' }] }] });
+  .meta({ id: 'LogBody', examples: [{ logs: [{ id: 17, message: 'GET failed', level: 'error' }] }] });
 
-const timeAnswer = z.object({ timestamp_ms: z.int().describe('Milliseconds since 1970') });
+export const timeAnswer = z
+  .object({ timestamp_ms: z.int().describe('Milliseconds since 1970') })
+  .meta({ id: 'TimeAnswer' });
 
-const logAnswer = z.object({ status: z.literal(200), message: z.string() });
+export const logAnswer = z.object({ status: z.literal(200), message: z.string() }).meta({ id: 'LogAnswer' });
 
 const link = z.string().describe('Relative to the address of this answer');
 
-const startAnswer = z
+export const startAnswer = z
   .object({
     name: z.string(),
     description: z.string(),
@@ -84,6 +91,7 @@ const startAnswer = z
     }),
   })
   .meta({
+    id: 'StartAnswer',
     examples: [
       {
         name: 'Stipple',
@@ -97,7 +105,7 @@ const startAnswer = z
     ],
   });
 
-const errorBody = z
+export const errorBody = z
   .object({
     status: z.int().describe('The HTTP status'),
     code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]).describe('Stable name of the error'),
@@ -112,16 +120,7 @@ const errorBody = z
       .optional()
       .describe('Everything that is wrong with a body'),
   })
-  .meta({ examples: [{ status: 400, code: 'missing_header', error: 'Header ID is required.' }] });
-
-/** The schemas of the device API, and the one of all errors, by the names that the document gives them. */
-export const DEVICE_SCHEMAS: Readonly<Record<string, ZodType>> = {
-  SetupAnswer: setupAnswer,
-  DisplayAnswer: displayAnswer,
-  CurrentScreen: currentScreen,
-  LogBody: logBody,
-  LogAnswer: logAnswer,
-  TimeAnswer: timeAnswer,
-  StartAnswer: startAnswer,
-  Error: errorBody,
-};
+  .meta({
+    id: 'Error',
+    examples: [{ status: 400, code: 'missing_header', error: 'Header ID is required.' }],
+  });

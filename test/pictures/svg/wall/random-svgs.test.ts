@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { rounds } from '../../../support/rounds.ts';
 import { DrawingProcess, faultOf } from './drawing-process.ts';
 import { randomOrder } from './random-svg.ts';
 
 /** Pictures of the ordinary run; `npm run fuzz:svg` draws thousands. */
-const COUNT = 200;
+const COUNT = rounds(200);
 const FIRST_SEED = 1;
 
 const drawing = new DrawingProcess();

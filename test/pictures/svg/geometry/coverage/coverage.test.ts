@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SvgSignal } from '../../../../../src/pictures/svg/document/svg-failure.ts';
 import { type Painted, paintedOutside } from '../../../../support/pictures/painted-outside.ts';
+import { rounds } from '../../../../support/rounds.ts';
 import { randomScene } from './random-scenes.ts';
 
 const FRAME = { width: 400, height: 240 };
-const SCENES = 2000;
+const SCENES = rounds(2000);
 
 const share = (body: string): number =>
   paintedOutside(
