@@ -4,7 +4,7 @@ import type { EnvSettings } from '../config/env/env.ts';
 import type { OpenTexts } from '../config/source/store.ts';
 import { TextThread } from '../config/texts/text-thread.ts';
 import { textsAside } from '../config/texts/texts.ts';
-import { dataSource, openPushes } from '../engine/contents/pushes.ts';
+import { openPushes } from '../engine/contents/pushes.ts';
 import type { EngineOptions, RenderEngine } from '../engine/render-engine.ts';
 import type { Logger } from '../platform/base/logger.ts';
 import { SharedAnswers } from '../screens/fetch/shared-answers.ts';
@@ -44,9 +44,8 @@ export async function openServer(options: ServerOptions): Promise<OpenServer> {
     const state = store?.state ?? null;
     const setup = await openSetup(settings, state, logger);
     const pushes = openPushes(state);
-    const data = dataSource(pushes);
     const sharedAnswers = state === null ? null : new SharedAnswers(state);
-    const own = { warmUp: true, data, sharedAnswers, ...options.engine };
+    const own = { warmUp: true, pushes, sharedAnswers, ...options.engine };
     engine = openEngine(setup, own, state?.engine === 'redis' ? store : null);
     return { app: new App({ ...options, engine, store, pushes }), engine, setup, close };
   } catch (error) {

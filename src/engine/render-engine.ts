@@ -7,7 +7,7 @@ import type { ConfigStore } from '../config/source/store.ts';
 import { EngineEvents } from '../domain/engine-events.ts';
 import { type HostPattern, REFUSED_HOST } from '../domain/host-list.ts';
 import { DEFAULT_SIZE } from '../domain/panel.ts';
-import { type DataSource, NO_DATA } from '../domain/pushed-data.ts';
+import type { DataSource } from '../domain/pushed-data.ts';
 import { type FontBook, type FontDir, listFamilies } from '../pictures/fonts/font-book.ts';
 import { deadlineIn } from '../platform/base/deadline.ts';
 import { LIMITS } from '../platform/base/limits.ts';
@@ -31,11 +31,15 @@ import { runCheck } from './check/run-check.ts';
 import { Composer } from './contents/composer.ts';
 import { ContentMaker } from './contents/content-maker.ts';
 import { ContentStore } from './contents/content-store.ts';
-import { DeviceContents } from './contents/device-contents.ts';
+import { decideContent } from './contents/decide-content.ts';
+import { type DeviceAnswer, DeviceContents, type DeviceRequest } from './contents/device-contents.ts';
 import { FleetNews } from './contents/fleet-news.ts';
 import { LastGoodStore } from './contents/last-good.ts';
 import { PictureMaker } from './contents/picture-maker.ts';
+import { PushedContents } from './contents/pushed-contents.ts';
+import { dataSource, openPushes, type Pushes } from './contents/pushes.ts';
 import { Renditions } from './contents/renditions.ts';
+import { ScheduledContents } from './contents/scheduled-contents.ts';
 import { Substitutes } from './contents/substitutes.ts';
 import { SystemScreens } from './contents/system-screens.ts';
 import { ComposePool } from './pool/compose-pool.ts';
@@ -77,7 +81,9 @@ export interface EngineOptions {
   readonly verifyReuse?: number;
   /** True for an engine that lives on: its workers do work like that of devices before their first jobs. Default: false. */
   readonly warmUp?: boolean;
-  /** What scripts read with `data_get`; nothing when absent. */
+  /** What is pushed to the server; nothing when absent. */
+  readonly pushes?: Pushes;
+  /** What scripts read with `data_get`; default: what is pushed. */
   readonly data?: DataSource;
   /** Answers in the state store; null or absent without one. */
   readonly sharedAnswers?: SharedAnswers | null;
@@ -100,6 +106,9 @@ export class RenderEngine {
   readonly contents: ContentMaker;
   readonly lastGood: LastGoodStore = new LastGoodStore();
   readonly deviceContents: DeviceContents;
+  readonly pushed: PushedContents;
+  /** Decide what a device or a frame shows. */
+  readonly decideContent: (request: DeviceRequest) => Promise<DeviceAnswer>;
   readonly screens: SystemScreens;
   readonly pictures: PictureMaker;
   readonly substitutes: Substitutes;
@@ -118,7 +127,8 @@ export class RenderEngine {
   constructor(options: EngineOptions) {
     const { config, logger } = options;
     this.config = config;
-    this.data = options.data ?? NO_DATA;
+    const pushes = options.pushes ?? openPushes(null);
+    this.data = options.data ?? dataSource(pushes);
     this.catalogue = new ScreenCatalogue({
       ...options,
       repos: () => this.repos.sources(),
@@ -183,6 +193,9 @@ export class RenderEngine {
     this.renditions = new Renditions(compose);
     this.substitutes = new Substitutes({ store, screens, promises: pictures.promises, pool: raster });
     this.deviceContents = new DeviceContents({ contents, pictures, store, lastGood, screens, events });
+    this.pushed = new PushedContents({ shelf: pushes.pictures, catalogue, store, pictures, environment });
+    const steps = { schedules: new ScheduledContents(), pushed: this.pushed, screens: this.deviceContents };
+    this.decideContent = (request) => decideContent(steps, request);
   }
 
   /** Loaded later: it would take a fifth of the start, and `stipple render` may never need it. */

@@ -11,9 +11,8 @@ import type { ConfigWriter } from '../config/source/writer.ts';
 import { parseDeviceId } from '../domain/device-id.ts';
 import { LOCAL_HANDLE } from '../domain/screen-ref.ts';
 import type { PushMakers } from '../engine/contents/make-push.ts';
-import { PushedContents } from '../engine/contents/pushed-contents.ts';
+import type { PushedContents } from '../engine/contents/pushed-contents.ts';
 import type { Pushes } from '../engine/contents/pushes.ts';
-import { ScheduledContents } from '../engine/contents/scheduled-contents.ts';
 import { ToldContents } from '../engine/contents/told-contents.ts';
 import { ToldPictures } from '../engine/contents/told-pictures.ts';
 import { WarningLog } from '../engine/contents/warning-log.ts';
@@ -107,23 +106,11 @@ export interface PushParts {
   readonly pushMakers: PushMakers;
 }
 
-/** What shows what is pushed. */
+/** What is pushed, and what shows and reads it. */
 export function openPushParts(engine: RenderEngine, pushes: Pushes): PushParts {
-  const { catalogue, compose, deviceContents, pictures, screens, store } = engine;
-  const { environment } = screens;
-  return {
-    pushes,
-    pushed: new PushedContents({
-      ...{ shelf: pushes.pictures, catalogue, store, pictures, environment, screens: deviceContents },
-    }),
-    // Always a process: an admin may push what somebody else has made.
-    pushMakers: { compose, raster: engine.previewRaster, store, environment },
-  };
-}
-
-/** What devices and frames show: what their schedules say, or what is pushed to them. */
-export function shownContents({ pushed }: PushParts): ScheduledContents {
-  return new ScheduledContents(pushed);
+  const { compose, pushed, screens, store, previewRaster: raster } = engine;
+  // Always a process: an admin may push what somebody else has made.
+  return { pushes, pushed, pushMakers: { compose, raster, store, environment: screens.environment } };
 }
 
 /** Learn what was pushed before the start, and to other servers. Never rejects. */
