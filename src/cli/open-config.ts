@@ -48,12 +48,12 @@ export async function openServerConfig({
   logger,
 }: {
   readonly settings: Places;
-  readonly state: State | null;
+  readonly state: State;
   readonly embeddedFile: string;
   readonly openTexts: OpenTexts;
   readonly logger: Logger;
 }): Promise<ConfigStore> {
-  if (state === null) throw new ExitError(EXIT.config, NO_STORE);
+  if (state.engine === 'memory') throw new ExitError(EXIT.config, NO_STORE);
   const opened = await openStoredConfig({
     state,
     embeddedText: readFileSync(embeddedFile, 'utf8'),

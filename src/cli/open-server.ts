@@ -38,15 +38,16 @@ export async function openServer(options: ServerOptions): Promise<OpenServer> {
   let engine: RenderEngine | null = null;
   const close = async (): Promise<void> => {
     await engine?.stop(0);
-    await store?.state.close();
+    await store.state.close();
   };
   try {
-    const state = store?.state ?? null;
+    const state = store.state;
     const setup = await openSetup(settings, state, logger);
     const pushes = openPushes(state);
-    const sharedAnswers = state === null ? null : new SharedAnswers(state);
+    // Answers are in the memory of the server anyway.
+    const sharedAnswers = state.engine === 'memory' ? null : new SharedAnswers(state);
     const own = { warmUp: true, pushes, sharedAnswers, ...options.engine };
-    engine = openEngine(setup, own, state?.engine === 'redis' ? store : null);
+    engine = openEngine(setup, own, state.engine === 'redis' ? store : null);
     return { app: new App({ ...options, engine, store, pushes }), engine, setup, close };
   } catch (error) {
     await close();
@@ -55,7 +56,7 @@ export async function openServer(options: ServerOptions): Promise<OpenServer> {
 }
 
 /** The config of a server, which is the first to write one into an empty store. */
-async function openSetup(settings: EnvSettings, state: State | null, logger: Logger): Promise<Setup> {
+async function openSetup(settings: EnvSettings, state: State, logger: Logger): Promise<Setup> {
   const assets = findAssets();
   const embeddedFile = assets.configFile;
   const openTexts = textsBeside(logger);

@@ -1,18 +1,17 @@
-/** Opens the store that STORE_URL names, for a server. */
+/** Opens the state of a server: the store that STORE_URL names, or memory. */
 
 import type { EnvSettings } from '../config/env/env.ts';
-import type { OpenStore } from '../fleet/register/lasting-state.ts';
+import { memoryStore, type OpenStore } from '../fleet/register/lasting-state.ts';
 import { lockFile } from '../pictures/native/lock-file.ts';
 import type { Logger } from '../platform/base/logger.ts';
 import { EXIT, ExitError } from './exit.ts';
 
 /**
  * Open the store, and say in the log when it stops and begins to answer.
- * @returns null without STORE_URL: all state is in memory
  * @throws {ExitError} 78 for an address, a folder or a store that cannot be used
  */
-export async function openStore({ storeUrl }: EnvSettings, logger: Logger): Promise<OpenStore | null> {
-  if (storeUrl === null) return null;
+export async function openStore({ storeUrl }: EnvSettings, logger: Logger): Promise<OpenStore> {
+  if (storeUrl === null) return memoryStore();
   const { openState } = await import('../state/open-state.ts');
   const { StateStats } = await import('../state/state-stats.ts');
   const { isIdentity } = await import('../fleet/register/device-texts.ts');

@@ -8,7 +8,7 @@ import { LIMITS } from '../platform/base/limits.ts';
 
 export function healthSources(
   engine: RenderEngine,
-  lasting: LastingState | null,
+  lasting: LastingState,
   recorder: HealthRecorder,
   isReady: () => boolean,
 ): HealthSources {
@@ -31,9 +31,9 @@ export function healthSources(
       const barriers = ownBarriers();
       return { ...barriers, missing: missingBarriers(barriers) };
     },
-    state: () => (lasting === null ? null : stateOf(lasting)),
-    servers: () => lasting?.presence.servers ?? new Map(),
-    ownId: lasting?.presence.id ?? null,
+    state: () => stateOf(lasting),
+    servers: () => lasting.presence.servers,
+    ownId: lasting.presence.id,
   };
 }
 

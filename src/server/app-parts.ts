@@ -29,22 +29,19 @@ import type { DataApi } from '../fleet/inbound/data-api.ts';
 import type { HookApi } from '../fleet/inbound/repo-hook.ts';
 import { LastingState, type OpenStore } from '../fleet/register/lasting-state.ts';
 import type { Registry } from '../fleet/register/registry.ts';
-import { Trail } from '../fleet/register/trail.ts';
+import type { Trail } from '../fleet/register/trail.ts';
 import type { Logger } from '../platform/base/logger.ts';
 import { VERSION } from '../platform/base/version.ts';
-import { memoryAudit } from '../state/memory/memory-history.ts';
-import { memoryAlerts } from '../state/memory/memory-records.ts';
 import type { AdminAccess } from './http/routes/api/admin.ts';
 
-/** What a server has to do with its state store; null where it has none. */
+/** What a server has to do with its state. */
 export function openLasting(
   engine: RenderEngine,
-  store: OpenStore | null | undefined,
+  store: OpenStore,
   registry: Registry,
   signer: UrlSigner,
   log: Logger,
-): LastingState | null {
-  if (!store) return null;
+): LastingState {
   const { config, repos } = engine;
   const startedMs = Date.now();
   return new LastingState({
@@ -60,12 +57,12 @@ export function openLasting(
   });
 }
 
-/** The contents that devices are told of, in the state store where there is one. */
+/** The contents that devices are told of, and that other servers find in the state. */
 export function toldContents(
   { store, catalogue, screens: { environment } }: RenderEngine,
-  lasting: LastingState | null,
+  { contents }: Pick<LastingState, 'contents'>,
 ): ToldContents {
-  return new ToldContents({ share: lasting?.contents ?? null, store, catalogue, environment });
+  return new ToldContents({ share: contents, store, catalogue, environment });
 }
 
 /** The pictures that devices were told of, for whoever looks after them. */
@@ -76,9 +73,8 @@ function toldPictures(
   return new ToldPictures({ store, shared, told, pictures });
 }
 
-/** The trails of devices, in the state store where there is one. */
-export function openTrail({ events }: RenderEngine, lasting: LastingState | null): Trail {
-  const trail = lasting?.trail ?? new Trail(null);
+/** The trails of devices. */
+export function openTrail({ events }: RenderEngine, { trail }: LastingState): Trail {
   events.on('pictureMade', (hash, drawing, device) =>
     trail.drawn(hash, { ...drawing, atMs: Date.now() }, device === null ? null : parseDeviceId(device)),
   );
@@ -128,15 +124,15 @@ export function stopPushes({ pushes: { pictures, data } }: PushParts): void {
   data.stop();
 }
 
-/** What operators are told of: kept by the state store where there is one. */
+/** What operators are told of. */
 export function openAlerts(
   { config, repos }: RenderEngine,
   { registry, history }: Pick<DeviceApi, 'registry' | 'history'>,
-  lasting: LastingState | null,
+  lasting: LastingState,
   log: Logger,
 ): Alerting {
   const sources = { config, records: () => registry.each(), repos: () => repos.list(), history };
-  return new Alerting({ sources, state: lasting?.state ?? memoryAlerts(), log });
+  return new Alerting({ sources, state: lasting.state, log });
 }
 
 /** What the programs work with that push data, and the git hosts that tell of commits. */
@@ -161,7 +157,7 @@ export function programApis(
 
 /** What the admin API needs of the server besides what keeps its state. */
 interface AdminSurroundings {
-  readonly lasting: LastingState | null;
+  readonly lasting: LastingState;
   readonly log: Logger;
   /** How many servers share the state store. */
   servers(): number;
@@ -191,21 +187,21 @@ export function openAdmin(
   };
   const gate = adminGate(keys, isOpenToLoopback);
   const sessions = new Sessions({ ...keys, serverKey: () => device.signer.keyFor('sessions') });
-  const audit = new AuditTrail(lasting?.state.audit ?? memoryAudit(), log);
+  const audit = new AuditTrail(lasting.state.audit, log);
   const hub = new EventHub({
     ...{ registry, news: engine.news, stopping },
     screensDir: catalogue.source(LOCAL_HANDLE)?.roots[0] ?? null,
     config: () => config.snapshot,
     configDigest: () => config.digest,
     repos: () => repos.list(),
-    servers: () => lasting?.presence.servers ?? new Map(),
+    servers: () => lasting.presence.servers,
   });
   const api: AdminApi = {
     ...{ registry, keeper, events, history, trail, logs, frames, ...pushes },
     ...{ audit, hub, catalogue, repos, toldPictures: toldPictures(engine, device) },
     renditions: device.renditions,
     sensitive: engine.sensitive,
-    knowsSensitive: () => lasting?.sensitive.isLoaded ?? true,
+    knowsSensitive: () => lasting.sensitive.isLoaded,
     config: () => config.snapshot,
     rawConfig: () => config.raw,
     configText: { store: config, refusal: async () => (await writer).refusal() },

@@ -13,7 +13,6 @@ import {
 import { ConfigWriter } from '../config/source/writer.ts';
 import { ConfigAdvice } from '../engine/check/config-advice.ts';
 import { precedenceOf } from '../engine/check/idle-settings.ts';
-import { NO_SHARE } from '../engine/contents/picture-share.ts';
 import type { Pushes } from '../engine/contents/pushes.ts';
 import type { RenderEngine } from '../engine/render-engine.ts';
 import type { Alerting } from '../fleet/alerts/alerting.ts';
@@ -23,10 +22,7 @@ import { settleSecret } from '../fleet/calls/settle-secret.ts';
 import { UrlSigner } from '../fleet/calls/signed-url.ts';
 import { HealthRecorder } from '../fleet/health/health-recorder.ts';
 import { Watchdog } from '../fleet/health/watchdog.ts';
-import { DeviceEvents } from '../fleet/register/device-events.ts';
 import { DeviceHistory } from '../fleet/register/device-history.ts';
-import { NO_KEEPER } from '../fleet/register/device-keeper.ts';
-import { DeviceLogs } from '../fleet/register/device-logs.ts';
 import { FrameRecords } from '../fleet/register/frame-records.ts';
 import type { LastingState, OpenStore } from '../fleet/register/lasting-state.ts';
 import { openRegistry } from '../fleet/register/open-registry.ts';
@@ -40,7 +36,6 @@ import { MEMORY_LIMITS } from '../platform/base/memory-limits.ts';
 import { Parts } from '../platform/base/parts.ts';
 import { err, ok, type Result } from '../platform/base/result.ts';
 import { removeAbandoned } from '../platform/files/temp-folders.ts';
-import { memoryHistory } from '../state/memory/memory-history.ts';
 import { healthSources } from './app-health.ts';
 import { openMetrics } from './app-metrics.ts';
 import {
@@ -66,8 +61,8 @@ type OwnSecrets = Pick<Secrets, 'urlSecret' | 'adminToken'>;
 
 export interface AppOptions {
   readonly engine: RenderEngine;
-  /** Keeps what has to last, and is closed with the server; null or absent where all is in memory. */
-  readonly store?: OpenStore | null;
+  /** The state of the server, which is closed with it. */
+  readonly store: OpenStore;
   readonly pushes: Pushes;
   readonly settings: Pick<
     EnvSettings,
@@ -93,7 +88,7 @@ export class App {
   readonly device: DeviceApi;
   readonly registry: Registry;
   /** How many servers share the state store. */
-  readonly #servers = (): number => this.#lasting?.presence.servers.size ?? 1;
+  readonly #servers = (): number => this.#lasting.servers;
   readonly throttle: Throttle = createThrottle(this.#servers);
   readonly #options: AppOptions;
   readonly #server: HttpServer;
@@ -104,7 +99,7 @@ export class App {
   readonly #reloading: AppReload;
   #adminToken: string | null;
   #metrics: MetricsServer | null = null;
-  readonly #lasting: LastingState | null;
+  readonly #lasting: LastingState;
   readonly #pushes: PushParts;
   readonly #audit: AuditTrail;
   readonly #alerts: Alerting;
@@ -116,7 +111,7 @@ export class App {
   #stopping: Promise<void> | null = null;
 
   constructor(options: AppOptions) {
-    const { engine, settings, secrets, logger } = options;
+    const { engine, settings, secrets, logger, store } = options;
     this.#options = options;
     const precedence = precedenceOf(settings, secrets);
     this.#advice = new ConfigAdvice(engine.config, engine.catalogue, precedence, logger);
@@ -128,18 +123,16 @@ export class App {
     this.registry = openRegistry({
       config: () => engine.config.snapshot,
       ...{ lastGood: engine.lastGood, news: engine.news, log: logger },
-      isPruned: options.store != null,
+      isPruned: store.state.engine !== 'memory',
       shelves: () => [events, logs, trail],
-      onEvict: (record) => this.#lasting?.keeper.dropped(record),
+      onEvict: (record) => this.#lasting.keeper.dropped(record),
     });
-    this.#lasting = openLasting(engine, options.store, this.registry, this.#signer, logger);
-    const keeper = this.#lasting?.keeper ?? NO_KEEPER;
-    const shared = this.#lasting?.pictures ?? NO_SHARE;
-    const logs = this.#lasting?.logs ?? new DeviceLogs();
-    const events = this.#lasting?.events ?? new DeviceEvents();
+    this.#lasting = openLasting(engine, store, this.registry, this.#signer, logger);
+    const keeper = this.#lasting.keeper;
+    const { pictures: shared, logs, events } = this.#lasting;
     const trail = openTrail(engine, this.#lasting);
     const frames = new FrameRecords();
-    const history = new DeviceHistory(this.#lasting?.state.history ?? memoryHistory());
+    const history = new DeviceHistory(this.#lasting.state.history);
     this.#pushes = openPushParts(engine, options.pushes);
     engine.events.on('pictureKept', (hash, png) => shared.put(hash, png));
     this.device = {
@@ -181,7 +174,7 @@ export class App {
   async start(): Promise<AddressInfo> {
     await this.#startMetrics();
     // The first calls wait for it; /health does not.
-    const loading = Promise.all([this.#lasting?.reach(), loadPushes(this.#pushes)]);
+    const loading = Promise.all([this.#lasting.reach(), loadPushes(this.#pushes)]);
     await this.#settleSecret();
     const { host, port } = this.#options.settings.listen;
     const address = await this.#server.listen(host, port);
@@ -193,7 +186,7 @@ export class App {
 
   async #settleSecret(): Promise<void> {
     const { secrets, logger } = this.#options;
-    if (this.#lasting === null || secrets.urlSecret !== null) return;
+    if (secrets.urlSecret !== null) return;
     await settleSecret(this.#lasting.state, this.#signer, logger, this.#tidying.signal);
   }
 
@@ -216,14 +209,14 @@ export class App {
     this.#watchdog = new Watchdog({ log: this.#options.logger, threadCpuMs });
     await this.#advice.start();
     if (this.#stopping === null) this.#reloading.start();
-    this.#lasting?.start();
+    this.#lasting.start();
     startPushes(this.#pushes);
     void this.#loadFleet();
   }
 
   /** All devices, which nobody waits for who asks for one. */
   async #loadFleet(): Promise<void> {
-    await this.#lasting?.keeper.load();
+    await this.#lasting.keeper.load();
     if (this.#stopping !== null) return;
     // Who writes screens with the config of a fleet is not to call its operators.
     if (this.#options.openToLoopback !== true) this.#alerts.start();
@@ -278,7 +271,7 @@ export class App {
     stopPushes(this.#pushes);
     await this.#alerts.stop();
     await this.#audit.close();
-    await this.#lasting?.close();
+    await this.#lasting.close();
     await this.#metrics?.stop();
   }
 

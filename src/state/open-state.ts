@@ -59,11 +59,11 @@ async function open(address: StateAddress, options: StateOptions): Promise<State
 }
 
 async function openLocal({ folder, watch, nowMs, isIdentity, lockFile }: LocalOptions): Promise<State> {
-  const { localState } = await import('./local/local-state.ts');
   if (folder === null) {
-    const { MemoryBacking } = await import('./memory/memory-backing.ts');
-    return localState('memory', new MemoryBacking(nowMs), watch, isIdentity);
+    const { memoryState } = await import('./memory/memory-state.ts');
+    return memoryState(nowMs, watch, isIdentity);
   }
+  const { localState } = await import('./local/local-state.ts');
   const { FileBacking } = await import('./file/file-backing.ts');
   return localState('file', await FileBacking.open(folder, nowMs, lockFile), watch, isIdentity);
 }

@@ -108,7 +108,7 @@ describe('docs/admin-api.md', () => {
     assert.equal(readFileSync(path.join(folder, 'preview.png')).subarray(1, 4).toString('latin1'), 'PNG');
   });
 
-  it('has the table that `npm run docs:admin-calls` makes of the calls', () => {
+  it('has the table that `npm run docs:calls` makes of the calls', () => {
     assert.equal(page, pageWithCalls());
     assert.ok(page.includes('| `PATCH /api/admin/settings` | admin | Change settings of the server |\n'));
   });

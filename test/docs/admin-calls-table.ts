@@ -8,7 +8,7 @@ import { PACKAGE_ROOT } from '../../src/platform/base/version.ts';
 
 export const ADMIN_PAGE = path.join(PACKAGE_ROOT, 'docs/admin-api.md');
 
-const TABLE = /(?<=<!-- calls: npm run docs:admin-calls -->\n)[\s\S]*?(?=<!-- end of calls -->\n)/;
+const TABLE = /(?<=<!-- calls: npm run docs:calls -->\n)[\s\S]*?(?=<!-- end of calls -->\n)/;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** The page with the table as it is to be. */

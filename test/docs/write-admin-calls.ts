@@ -1,4 +1,4 @@
-/** Writes the table of calls in docs/admin-api.md: `npm run docs:admin-calls`. */
+/** Writes the table of calls in docs/admin-api.md: `npm run docs:calls`. */
 import { writeFileSync } from 'node:fs';
 import { ADMIN_PAGE, pageWithCalls } from './admin-calls-table.ts';
 

@@ -1,4 +1,7 @@
-/** CIELAB under D65, and the CIEDE2000 colour difference (Sharma, Wu and Dalal 2005). */
+/**
+ * CIELAB under D65, and the CIEDE2000 colour difference (Sharma, Wu and Dalal 2005). `colord` has both, but of colours of
+ * 8 bits, under D50 and rounded; these are means of light.
+ */
 import { apply, type Matrix } from './matrix.ts';
 
 export type Triple = readonly [number, number, number];

@@ -1,4 +1,7 @@
-/** What differs between two texts, by lines (Myers, "An O(ND) Difference Algorithm"). */
+/**
+ * What differs between two texts, by lines (Myers, "An O(ND) Difference Algorithm"). `@codemirror/merge` compares by
+ * characters and shows an editor; here it is a table, which can be read aloud and printed, without loading the editor.
+ */
 
 export interface DiffLine {
   readonly kind: 'same' | 'added' | 'removed';

@@ -6,8 +6,9 @@ import { LRUCache } from 'lru-cache';
 import { ACCESS_LIMITS } from '../../config/env/access-limits.ts';
 import type { Logger } from '../../platform/base/logger.ts';
 import { mainTurns, type Slices } from '../../platform/base/turns.ts';
+import { BufferedJournal } from '../../state/buffered-journal.ts';
+import { JOURNALS } from '../../state/kinds.ts';
 import { AUDIT_ID, type JournalState } from '../../state/state.ts';
-import { requireStateError } from '../../state/state-error.ts';
 import { type AuditEntry, auditId, auditText, type NewAuditEntry, readAuditEntry } from './audit-entry.ts';
 
 /** Calls with tokens that nobody has, on this server. */
@@ -18,11 +19,8 @@ export interface WrongTokens {
 }
 
 export class AuditTrail {
-  readonly #journal: JournalState;
+  readonly #lines: BufferedJournal;
   readonly #log: Logger;
-  /** Texts that are not in the store yet, the oldest first. */
-  #unwritten: string[] = [];
-  #writing: Promise<void> | null = null;
   /** By what is repeated. */
   readonly #repeats = new LRUCache<string, { count: number; readonly sinceMs: number }>({
     max: ACCESS_LIMITS.repeated,
@@ -30,7 +28,15 @@ export class AuditTrail {
   #wrong: WrongTokens = { count: 0, lastMs: null };
 
   constructor(journal: JournalState, log: Logger) {
-    this.#journal = journal;
+    const { bytes } = JOURNALS.audit;
+    this.#lines = new BufferedJournal(journal, {
+      bytes: 2 * bytes,
+      inventedBytes: bytes,
+      bytesEach: bytes,
+      leastBytesEach: bytes,
+      linesEach: ACCESS_LIMITS.unwritten,
+      remembersWritten: false,
+    });
     this.#log = log;
   }
 
@@ -66,46 +72,26 @@ export class AuditTrail {
 
   /** All entries, the newest first; null where the store does not answer. */
   async list(nowMs: number): Promise<readonly AuditEntry[] | null> {
-    // What was done before is shown.
-    await this.#writing;
-    try {
-      const lines = await this.#journal.list(AUDIT_ID, nowMs);
-      const entries = await mainTurns.do('answers', readEntries(lines));
-      return entries.toSorted((a, b) => a.atMs - b.atMs).reverse();
-    } catch (error) {
-      requireStateError(error);
-      return null;
-    }
+    const lines = await this.#lines.list(AUDIT_ID, nowMs);
+    if (lines === null) return null;
+    const entries = await mainTurns.do('answers', readEntries(lines));
+    return entries.toSorted((a, b) => a.atMs - b.atMs).reverse();
   }
 
   /** Write what is left to write. */
   async close(): Promise<void> {
-    await this.#writing;
-    if (this.#unwritten.length > 0) await this.#write();
+    await this.#write();
   }
 
   #keep(entry: AuditEntry): void {
-    this.#unwritten.push(auditText(entry));
-    if (this.#unwritten.length > ACCESS_LIMITS.unwritten) this.#unwritten.shift();
-    this.#writing ??= this.#write().finally(() => {
-      this.#writing = null;
-    });
+    this.#lines.add(AUDIT_ID, [auditText(entry)], false);
+    void this.#write();
   }
 
-  /** Where the store does not answer they stay, and go with the next one. */
   async #write(): Promise<void> {
-    while (this.#unwritten.length > 0) {
-      const texts = this.#unwritten;
-      this.#unwritten = [];
-      try {
-        await this.#journal.append(AUDIT_ID, texts, Date.now());
-      } catch (error) {
-        requireStateError(error);
-        this.#unwritten = [...texts, ...this.#unwritten].slice(-ACCESS_LIMITS.unwritten);
-        this.#log.warn({ entries: this.#unwritten.length }, 'audit: entries wait for the state store');
-        return;
-      }
-    }
+    if (await this.#lines.write(AUDIT_ID)) return;
+    const entries = this.#lines.unwritten(AUDIT_ID);
+    this.#log.warn({ entries }, 'audit: entries wait for the state store');
   }
 }
 

@@ -13,7 +13,6 @@ import type { JoinedStep } from '../../domain/trail/join.ts';
 import { hasNoScreen, noScreenText } from '../../domain/without-screen.ts';
 import { MappingCheck } from '../../engine/check/mapping-check.ts';
 import { locateScreen } from '../../engine/contents/locate-screen.ts';
-import { NO_KEEPER } from '../../fleet/register/device-keeper.ts';
 import { driftOf } from '../../fleet/register/presence.ts';
 import { isPlainObject, type PlainValue } from '../../platform/base/plain.ts';
 import { inTurns, mainTurns } from '../../platform/base/turns.ts';
@@ -43,7 +42,7 @@ export async function explainFacts(
     noScreen: hasNoScreen(config, record, entry) ? noScreenText(config, entry) : null,
     problems: paramProblems(api, mapping),
     repo: repoFacts(api, mapping?.screen ?? null),
-    rememberedFromMs: api.keeper === NO_KEEPER ? api.health.startedMs : null,
+    rememberedFromMs: api.health.state().engine === 'memory' ? api.health.startedMs : null,
     neighbour: record === null && entry !== null ? neighbourOf(api, entry.key) : null,
     waiting: waitingOf(api, found, resolved),
     isClosed: !config.registrationEnabled,

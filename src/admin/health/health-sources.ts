@@ -54,9 +54,8 @@ export interface HealthSources {
   threads(): Readonly<Record<'compose' | 'raster', ThreadFigures>>;
   caches(): readonly CacheFigures[];
   confinement(): ConfinementFigures;
-  /** Null where all is in memory. */
-  state(): StateFigures | null;
+  state(): StateFigures;
   /** This server is one of them; empty where it is alone. */
   servers(): ReadonlyMap<string, ServerFacts>;
-  readonly ownId: string | null;
+  readonly ownId: string;
 }

@@ -50,9 +50,7 @@ async function getHealth(api: AdminApi): Promise<HealthView> {
 }
 
 function stateView({ health }: AdminApi): HealthView['state'] {
-  const state = health.state();
-  if (state === null) return { engine: 'memory', ok: true, calls: 0, failed: 0, mean_ms: null, damaged: [] };
-  const { engine, isUp, calls, failed, meanMs, setAside } = state;
+  const { engine, isUp, calls, failed, meanMs, setAside } = health.state();
   const damaged = [...setAside].map(([kind, keys]) => ({
     ...{ kind, count: keys.size, keys: [...keys].slice(0, HEALTH_LIMITS.damagedKeys) },
   }));

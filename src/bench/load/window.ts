@@ -1,5 +1,6 @@
 /** What happens to the wakes that are due in a span of time. */
-import { percentileMs, recordMs, type TimeHistogram, timeHistogram } from './time-histogram.ts';
+import type { RecordableHistogram } from 'node:perf_hooks';
+import { percentileMs, recordMs, timeHistogram } from './time-histogram.ts';
 
 /** How a wake ended: with all its calls, with a 429, or with an error. */
 export type WakeEnd = 'served' | 'held' | 'failed';
@@ -7,7 +8,7 @@ export type WakeEnd = 'served' | 'held' | 'failed';
 export class Window {
   readonly fromMs: number;
   readonly toMs: number;
-  readonly cycles: TimeHistogram = timeHistogram(2);
+  readonly cycles: RecordableHistogram = timeHistogram(2);
   offered = 0;
   served = 0;
   held = 0;

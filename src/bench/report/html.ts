@@ -1,4 +1,8 @@
-/** The report of a run as one HTML file that loads nothing: styles and charts are in it, and it has no script. */
+/**
+ * The report of a run as one HTML file that loads nothing: styles and charts are in it, and it has no script. The charts
+ * are our own: `uplot` needs a script and draws on a canvas; `echarts` renders SVG, but with inline styles,
+ * which the policy of the page refuses, one width, one colour scheme, and nothing for those who do not see.
+ */
 import { createHash } from 'node:crypto';
 import type { BenchResult } from '../result.ts';
 import { latencyDistributions } from './charts/distributions.ts';

@@ -1,4 +1,7 @@
-/** Reads numbers of the command line. */
+/**
+ * Reads numbers of the command line. The parser's `number` makes NaN of a text, and its `coerce` comes before its checks:
+ * an option that is given twice would be told to be no number.
+ */
 import { EXIT, ExitError } from '../exit.ts';
 
 /**

@@ -94,6 +94,7 @@ export function readWish(args: RenderArguments): RenderWish {
   };
 }
 
+/** The parser's `conflicts` says that two options exclude each other, and not why. */
 function refuseConflicts({ output, svg, device, panel, size, watch }: RenderArguments): void {
   const problem = [
     [output === undefined && svg === undefined, 'expected --output FILE for the picture, or --svg FILE'],

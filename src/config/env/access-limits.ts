@@ -1,4 +1,4 @@
-/** Limits of named tokens and of the audit trail, each with its reason. What the state store keeps of it: `src/state/limits.ts`. */
+/** Limits of named tokens and of the audit trail, each with its reason. What the state store keeps of it: `src/state/kinds.ts`. */
 
 const HOUR_MS = 3_600_000;
 

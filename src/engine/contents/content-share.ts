@@ -17,20 +17,23 @@ const OFFERED_MS = 30_000;
 const OFFERED_CONTENTS = 10_000;
 
 export class ContentShare {
-  readonly #contents: BlobState;
+  readonly #contents: BlobState | null;
   readonly #puts = new UnawaitedPuts(STATE_LIMITS.unawaitedBytes);
   readonly #offered = new LRUCache<ContentHash, number>({ max: OFFERED_CONTENTS });
 
   /** To be called for each content that is found, and is the right one. */
   readonly onFound: () => void;
 
-  constructor(contents: BlobState, onFound: () => void) {
+  /** @param contents  null where nobody else reads them and they do not last: this server has its own in memory */
+  constructor(contents: BlobState | null, onFound: () => void) {
     this.#contents = contents;
     this.onFound = onFound;
   }
 
   /** Offer a content that a device is told of. Nobody waits; it may be lost, and is composed anew then. */
   offer(content: Content): void {
+    const contents = this.#contents;
+    if (contents === null) return;
     const { hash, svg, files = [] } = content;
     const nowMs = monotonicMs();
     if (nowMs - (this.#offered.get(hash) ?? Number.NEGATIVE_INFINITY) < OFFERED_MS) return;
@@ -39,14 +42,14 @@ export class ContentShare {
     void this.#puts.run(svg.length, async () => {
       // The call that tells of it is answered first.
       await setImmediate();
-      await this.#contents.put(hash, await packContent(content));
+      await contents.put(hash, await packContent(content));
     });
   }
 
   /** Null where there is none that can be read, and where the store cannot be asked. */
   async get(hash: ContentHash): Promise<StoredContent | null> {
     try {
-      const bytes = await this.#contents.get(hash);
+      const bytes = (await this.#contents?.get(hash)) ?? null;
       const stored = bytes === null ? null : await unpackContent(bytes);
       return stored === null || stored.files.length > MOST_FILES ? null : stored;
     } catch (error) {

@@ -11,15 +11,15 @@ export interface PictureShare {
   get(hash: ContentHash): Promise<Buffer | null>;
 }
 
-/** Pictures are in the memory of this server only. */
-export const NO_SHARE: PictureShare = { put: () => {}, get: () => Promise.resolve(null) };
-
-/** @param onFound  called for each picture that is found */
-export function sharePictures(pictures: BlobState, onFound: () => void): PictureShare {
+/**
+ * @param pictures  null where nobody else reads them and they do not last: this server has its own in memory
+ * @param onFound  called for each picture that is found
+ */
+export function sharePictures(pictures: BlobState | null, onFound: () => void): PictureShare {
   return {
-    put: (hash, png) => void pictures.put(hash, png).catch(ignore),
+    put: (hash, png) => void pictures?.put(hash, png).catch(ignore),
     get: async (hash) => {
-      const png = await pictures.get(hash).catch(ignore);
+      const png = (await pictures?.get(hash).catch(ignore)) ?? null;
       if (png !== null) onFound();
       return png;
     },

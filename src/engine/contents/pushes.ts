@@ -2,7 +2,6 @@
 
 import type { DataSource } from '../../domain/pushed-data.ts';
 import type { PlainObject } from '../../platform/base/plain.ts';
-import { memoryPushes } from '../../state/memory/memory-pushes.ts';
 import type { State } from '../../state/state.ts';
 import { type PushHead, PushShelf } from './push-shelf.ts';
 
@@ -32,10 +31,9 @@ export interface Pushes {
   readonly data: PushShelf<PushHead>;
 }
 
-/** @param state  null where all is in the memory of this server */
-export function openPushes(state: State | null): Pushes {
-  const { pushedPictures, pushedData } = state ?? memoryPushes();
-  const notices = state?.engine === 'redis' ? state.notices : null;
+export function openPushes(state: State): Pushes {
+  const { pushedPictures, pushedData } = state;
+  const notices = state.engine === 'redis' ? state.notices : null;
   return {
     pictures: new PushShelf({
       ...{ kind: 'pushedPictures', state: pushedPictures, notices },

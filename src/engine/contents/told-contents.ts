@@ -27,8 +27,7 @@ export interface Asker {
 }
 
 export interface ToldContentsOptions {
-  /** Null where contents are in the memory of this server only. */
-  readonly share: ContentShare | null;
+  readonly share: ContentShare;
   readonly store: ContentStore;
   readonly catalogue: ScreenCatalogue;
   readonly environment: DrawingEnvironment;
@@ -43,7 +42,7 @@ export class ToldContents {
 
   /** A device is told of a content that is new for it. */
   offer(content: Content): void {
-    this.#options.share?.offer(content);
+    this.#options.share.offer(content);
   }
 
   /**
@@ -53,12 +52,12 @@ export class ToldContents {
    */
   async find(hash: ContentHash, asker: Asker): Promise<Content | null> {
     const { share, store, environment } = this.#options;
-    const stored = share === null ? null : await share.get(hash);
+    const stored = await share.get(hash);
     // Drawn with other fonts or by another version it would be another picture under its name.
     if (stored === null || stored.environment !== environment.digest) return null;
     const content = this.#restore(stored, hash, asker);
     if (content !== null) {
-      share?.onFound();
+      share.onFound();
       store.put(content, asker.party);
     }
     return content;

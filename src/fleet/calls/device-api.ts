@@ -16,9 +16,9 @@ import type { Deadline } from '../../platform/base/deadline.ts';
 import type { Lines } from '../../platform/queues/lines.ts';
 import type { DeviceHistory } from '../register/device-history.ts';
 import type { DeviceKeeper } from '../register/device-keeper.ts';
+import type { DeviceLogs } from '../register/device-logs.ts';
 import type { FrameRecords } from '../register/frame-records.ts';
 import type { EventShelf } from '../register/kept-events.ts';
-import type { LogShelf } from '../register/kept-logs.ts';
 import type { Registry } from '../register/registry.ts';
 import type { Trail } from '../register/trail.ts';
 import type { Throttle } from './attempts.ts';
@@ -39,7 +39,7 @@ export interface DeviceApi {
   readonly trail: Trail;
   readonly throttle: Throttle;
   readonly signedTimes: SignedTimes;
-  readonly logs: LogShelf;
+  readonly logs: DeviceLogs;
   /** Told what happens, for those who look on. */
   readonly news: FleetNews;
   readonly frames: FrameRecords;

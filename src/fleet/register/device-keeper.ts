@@ -34,15 +34,3 @@ export interface DeviceKeeper {
   /** Keep what was noted of a call, in a moment. */
   note(record: DeviceRecord): void;
 }
-
-/** All state is in memory: nothing has to be kept. */
-export const NO_KEEPER: DeviceKeeper = {
-  refresh: () => true,
-  whole: () => null,
-  keep: () => 'kept',
-  forget: () => true,
-  isDamaged: () => false,
-  findByCode: async () => null,
-  isFirst: () => true,
-  note: () => {},
-};

@@ -8,8 +8,9 @@ import type { DeviceId } from '../../domain/device-id.ts';
 import { EVENT_KINDS, isUnproven } from '../../domain/event-kinds.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import { readPlainObject } from '../../platform/base/plain.ts';
-import type { JournalLine, JournalState, State } from '../../state/state.ts';
-import { requireStateError } from '../../state/state-error.ts';
+import { BufferedJournal, type BufferLimits } from '../../state/buffered-journal.ts';
+import { JOURNALS, type JournalBounds } from '../../state/kinds.ts';
+import type { JournalLine, State } from '../../state/state.ts';
 import { type DeviceEvent, DeviceEvents, type NewEvent } from './device-events.ts';
 
 /** What takes the events of devices, and shows them. `DeviceEvents` is one. */
@@ -19,6 +20,8 @@ export interface EventShelf {
   list(id: DeviceId, nowMs: number): readonly DeviceEvent[] | Promise<readonly DeviceEvent[]>;
   /** Drop what this server has in memory of a device. */
   forget(id: DeviceId): void;
+  /** Write what is left to write. */
+  close?(): Promise<void>;
 }
 
 /** Repeats of an event that are not written yet. */
@@ -31,17 +34,21 @@ interface Unwritten {
 /** A repeated event is written at least so often, so that the other servers hear of one that goes on. */
 const REWRITE_MS = 86_400_000;
 
+/** Lines of all devices that wait: 16 000 devices with some events each. */
+const WAITING_BYTES = 16 * 1024 * 1024;
+
 export class KeptEvents implements EventShelf {
-  readonly #journals: Pick<State, 'events' | 'unproven'>;
+  readonly #events: BufferedJournal;
+  readonly #unproven: BufferedJournal;
   /** Those of this server. */
   readonly #own = new DeviceEvents();
   readonly #unwritten = new Map<DeviceEvent, Unwritten>();
   /** When an entry was written last. */
   readonly #writtenMs = new WeakMap<DeviceEvent, number>();
-  readonly #writing = new Set<Promise<void>>();
 
   constructor(journals: Pick<State, 'events' | 'unproven'>) {
-    this.#journals = journals;
+    this.#events = new BufferedJournal(journals.events, buffered(JOURNALS.events));
+    this.#unproven = new BufferedJournal(journals.unproven, buffered(JOURNALS.unproven));
   }
 
   add(id: DeviceId, event: NewEvent, nowMs: number): void {
@@ -55,27 +62,26 @@ export class KeptEvents implements EventShelf {
   }
 
   async list(id: DeviceId, nowMs: number): Promise<readonly DeviceEvent[]> {
-    try {
-      // What was told before is shown.
-      await Promise.all(this.#writing);
-      const { events, unproven } = this.#journals;
-      const lines = (await Promise.all([events.list(id, nowMs), unproven.list(id, nowMs)])).flat();
-      return mergeEvents([...lines.flatMap((line) => readEvent(line) ?? []), ...this.#left(id)]);
-    } catch (error) {
-      requireStateError(error);
-      return this.#own.list(id, nowMs);
-    }
+    const lines = await Promise.all([this.#events.list(id, nowMs), this.#unproven.list(id, nowMs)]);
+    // Those of this server where the store does not answer.
+    if (lines.includes(null)) return this.#own.list(id, nowMs);
+    return mergeEvents([
+      ...lines.flatMap((some) => some ?? []).flatMap((line) => readEvent(line) ?? []),
+      ...this.#left(id),
+    ]);
   }
 
   forget(id: DeviceId): void {
     for (const [entry, unwritten] of this.#unwritten) if (unwritten.id === id) this.#unwritten.delete(entry);
+    this.#events.forget(id);
+    this.#unproven.forget(id);
     this.#own.forget(id);
   }
 
   /** Write what is left to write. */
   async close(): Promise<void> {
     for (const [entry, unwritten] of this.#unwritten) this.#write(entry, unwritten);
-    await Promise.all(this.#writing);
+    await Promise.all([this.#events.flush(), this.#unproven.flush()]);
   }
 
   /** Repeats that nothing follows would stay for ever. Strangers' ones go: to write them would be a write for each call. */
@@ -89,25 +95,10 @@ export class KeptEvents implements EventShelf {
   #write(entry: DeviceEvent, unwritten: Unwritten): void {
     this.#unwritten.delete(entry);
     this.#writtenMs.set(entry, entry.lastMs);
-    const writing = this.#append(entry, unwritten).finally(() => this.#writing.delete(writing));
-    this.#writing.add(writing);
-  }
-
-  /** Where the store does not answer it stays unwritten, and goes with the next one. */
-  async #append(entry: DeviceEvent, unwritten: Unwritten): Promise<void> {
-    try {
-      await this.#journalOf(entry).append(unwritten.id, [eventText(entry, unwritten)], entry.lastMs);
-    } catch (error) {
-      requireStateError(error);
-      const since = this.#unwritten.get(entry);
-      const count = unwritten.count + (since?.count ?? 0);
-      const firstMs = Math.min(unwritten.firstMs, since?.firstMs ?? unwritten.firstMs);
-      this.#unwritten.set(entry, { id: unwritten.id, count, firstMs });
-    }
-  }
-
-  #journalOf({ kind, isUsual }: DeviceEvent): JournalState {
-    return isUnproven(kind) && isUsual !== true ? this.#journals.unproven : this.#journals.events;
+    const { id } = unwritten;
+    const lines = isUnproven(entry.kind) && entry.isUsual !== true ? this.#unproven : this.#events;
+    lines.add(id, [eventText(entry, unwritten)]);
+    void lines.write(id, entry.lastMs);
   }
 
   #left(id: DeviceId): readonly DeviceEvent[] {
@@ -115,6 +106,18 @@ export class KeptEvents implements EventShelf {
       whose === id ? [{ ...entry, count, firstMs }] : [],
     );
   }
+}
+
+/** Room for what waits while the store is away, as much as the store would keep of a device. */
+function buffered({ bytes, lines }: JournalBounds): BufferLimits {
+  return {
+    bytes: WAITING_BYTES,
+    inventedBytes: WAITING_BYTES,
+    bytesEach: bytes,
+    leastBytesEach: bytes,
+    linesEach: lines,
+    remembersWritten: false,
+  };
 }
 
 /** Whether a repeat is written: the 1st, 2nd, 4th, 8th … time; of what anybody can repeat the 1st, 4th, 16th … */

@@ -19,10 +19,16 @@ export class KeptRecords {
   /** How often a record was replaced by what is kept: changes of it that were not kept by then are gone. */
   readonly #replaced = new WeakMap<DeviceRecord, number>();
 
-  /** @param isBusy  true for a device whose record has changes that are on their way to the store */
-  constructor(registry: Registry, isBusy: (id: DeviceId) => boolean) {
+  constructor(registry: Registry) {
     this.#registry = registry;
-    registry.letRest({
+  }
+
+  /**
+   * Let records rest that are kept as they are.
+   * @param isBusy  true for a device whose record has changes that are on their way to the store
+   */
+  letRest(isBusy: (id: DeviceId) => boolean): void {
+    this.#registry.letRest({
       mayRest: (record) => this.isKept(record) && !isBusy(record.id),
       revisionOf: (record) => this.#kept.get(record)?.revision ?? null,
       woke: (unpacked) => this.#woke(unpacked),
@@ -31,7 +37,7 @@ export class KeptRecords {
 
   /** True for a device that is in the store, as far as this server knows. */
   isKnown(id: DeviceId): boolean {
-    return this.#registry.resting(id) !== null || this.find(id) !== null;
+    return (this.#registry.resting(id)?.revision ?? null) !== null || this.find(id) !== null;
   }
 
   /** What was kept last of a record; undefined for one that never was. */

@@ -1,14 +1,16 @@
-/** All that a server has to do with its state store, as one object with start and stop. */
+/** All that a server has to do with its state, as one object with start and stop. */
 
 import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 import { ContentShare } from '../../engine/contents/content-share.ts';
 import { type PictureShare, sharePictures } from '../../engine/contents/picture-share.ts';
 import type { Logger } from '../../platform/base/logger.ts';
 import type { SensitiveMemory } from '../../screens/sources/sensitive-memory.ts';
+import { memoryState } from '../../state/memory/memory-state.ts';
 import type { State } from '../../state/state.ts';
-import type { StateStats } from '../../state/state-stats.ts';
-import { KeptEvents } from './kept-events.ts';
-import { KeptLogs } from './kept-logs.ts';
+import { StateStats } from '../../state/state-stats.ts';
+import { DeviceEvents } from './device-events.ts';
+import { DeviceLogs } from './device-logs.ts';
+import { type EventShelf, KeptEvents } from './kept-events.ts';
 import { KeptSensitive } from './kept-sensitive.ts';
 import { Presence, type ServerFacts } from './presence.ts';
 import { Pruning } from './pruning.ts';
@@ -21,6 +23,11 @@ import { sayDamaged } from './unreadable-records.ts';
 export interface OpenStore {
   readonly state: State;
   readonly stats: StateStats;
+}
+
+/** The store of a server that keeps nothing beyond its process. */
+export function memoryStore(): OpenStore {
+  return { state: memoryState(), stats: new StateStats() };
 }
 
 export interface LastingStateOptions extends OpenStore {
@@ -37,13 +44,15 @@ export interface LastingStateOptions extends OpenStore {
 export class LastingState {
   readonly state: State;
   readonly stats: StateStats;
+  /** False in memory. What a server has in memory anyway is not kept there a second time then. */
+  readonly isLasting: boolean;
   readonly keeper: StateKeeper;
   readonly pictures: PictureShare;
   readonly contents: ContentShare;
   /** What image calls have found in the store since the start, for metrics. */
   readonly found: Record<'pictures' | 'contents', number> = { pictures: 0, contents: 0 };
-  readonly logs: KeptLogs;
-  readonly events: KeptEvents;
+  readonly logs: DeviceLogs;
+  readonly events: EventShelf;
   readonly trail: Trail;
   readonly sensitive: KeptSensitive;
   readonly presence: Presence;
@@ -52,17 +61,18 @@ export class LastingState {
   constructor({ state, stats, registry, sensitive, log, config, facts }: LastingStateOptions) {
     this.state = state;
     this.stats = stats;
+    this.isLasting = state.engine !== 'memory';
     sayDamaged(log, state);
-    this.keeper = new StateKeeper({ state, registry, log });
-    this.pictures = sharePictures(state.pictures, () => {
+    this.keeper = new StateKeeper({ state, registry, log, isLasting: this.isLasting });
+    this.pictures = sharePictures(this.isLasting ? state.pictures : null, () => {
       this.found.pictures += 1;
     });
-    this.contents = new ContentShare(state.contents, () => {
+    this.contents = new ContentShare(this.isLasting ? state.contents : null, () => {
       this.found.contents += 1;
     });
-    this.logs = new KeptLogs(state.logs);
-    this.events = new KeptEvents(state);
-    this.trail = new Trail(state.trail);
+    this.logs = new DeviceLogs(this.isLasting ? state.logs : null);
+    this.events = this.isLasting ? new KeptEvents(state) : new DeviceEvents();
+    this.trail = new Trail(this.isLasting ? state.trail : null);
     this.sensitive = new KeptSensitive({ memory: sensitive, state, log });
     this.presence = new Presence({ state, log, facts, onForgotten: () => void this.keeper.load() });
     this.#pruning = new Pruning({ state, log, config, holder: this.presence.id });
@@ -73,8 +83,14 @@ export class LastingState {
     await Promise.all([this.keeper.reach(), this.sensitive.load()]);
   }
 
-  /** Begin what is done every now and then. */
+  /** How many servers share the state, this one included. */
+  get servers(): number {
+    return Math.max(1, this.presence.servers.size);
+  }
+
+  /** Begin what is done every now and then. In memory there are no others, and the registry forgets devices by itself. */
   start(): void {
+    if (!this.isLasting) return;
     this.presence.start();
     this.sensitive.start();
     this.#pruning.start();
@@ -85,7 +101,8 @@ export class LastingState {
     this.#pruning.stop();
     await this.presence.stop();
     await this.keeper.close();
-    await this.events.close();
+    await this.logs.close();
+    await this.events.close?.();
     await this.trail.close();
     await this.sensitive.close();
     await this.state.close();

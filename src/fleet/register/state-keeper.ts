@@ -25,6 +25,8 @@ export interface StateKeeperOptions {
   readonly state: Pick<State, 'engine' | 'devices' | 'health' | 'notices' | 'rememberOnce'>;
   readonly registry: Registry;
   readonly log: Logger;
+  /** False where the state is as short-lived as the registry, which then is all there is: no call pays for a second copy. */
+  readonly isLasting?: boolean;
 }
 
 /** How long contacts are gathered: a call that follows in a moment, such as that for the log, is written with it. */
@@ -37,6 +39,7 @@ const NEWS_MS = 1_000;
 export class StateKeeper implements DeviceKeeper {
   readonly fallbacks: Record<Fallback, number> = noFallbacks();
   readonly #options: StateKeeperOptions;
+  readonly #isLasting: boolean;
   readonly #isShared: boolean;
   readonly #records: KeptRecords;
   /** Identities that are being kept; those of one device one after the other. */
@@ -50,7 +53,9 @@ export class StateKeeper implements DeviceKeeper {
   constructor(options: StateKeeperOptions) {
     this.#options = options;
     const { registry, log, state } = options;
-    this.#records = new KeptRecords(registry, (id) => this.#keeping.has(id) || this.#noted.has(id));
+    this.#isLasting = options.isLasting ?? true;
+    this.#records = new KeptRecords(registry);
+    if (this.#isLasting) this.#records.letRest((id) => this.#keeping.has(id) || this.#noted.has(id));
     this.#loader = new FleetLoader({
       ...{ devices: state.devices, registry, records: this.#records, log },
       putBack: (id) => this.#putOneBack(id),
@@ -87,6 +92,7 @@ export class StateKeeper implements DeviceKeeper {
   }
 
   keep(record: DeviceRecord): Promise<Kept> | 'kept' {
+    if (!this.#isLasting) return 'kept';
     const before = this.#keeping.get(record.id);
     if (before === undefined && this.#records.isKept(record)) return 'kept';
     const replaced = this.#records.timesReplaced(record);
@@ -119,7 +125,7 @@ export class StateKeeper implements DeviceKeeper {
   }
 
   note(record: DeviceRecord): void {
-    this.#noted.add(record);
+    if (this.#isLasting) this.#noted.add(record);
   }
 
   async forget(id: DeviceId): Promise<boolean> {
@@ -272,19 +278,10 @@ export class StateKeeper implements DeviceKeeper {
 
   /** Another server tells something, or may have. */
   async #heed(notice: StateNotice): Promise<void> {
-    switch (notice.topic) {
-      case 'missed':
-        await this.load();
-        return;
-      case 'device':
-        await this.#learn(parseDeviceId(notice.text));
-        return;
-      case 'contacts':
-        for (const told of readContactNews(notice.text)) this.#records.takeContact(told);
-        return;
-      default:
-        return;
-    }
+    if (notice.topic === 'missed') await this.load();
+    else if (notice.topic === 'device') await this.#learn(parseDeviceId(notice.text));
+    else if (notice.topic === 'contacts')
+      for (const told of readContactNews(notice.text)) this.#records.takeContact(told);
   }
 
   /** Another server has changed or forgotten a device. */

@@ -1,4 +1,4 @@
-/** The limits of the trails of devices, each with its reason. Those of the store are in `src/state/limits.ts`. */
+/** The limits of the trails of devices, each with its reason. Those of the store are in `src/state/kinds.ts`. */
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -21,8 +21,6 @@ export const TRAIL_LIMITS = {
   writeMs: 1_000,
   /** Devices whose lines wait; beyond that they are written at once. */
   waiting: 5_000,
-  /** Devices whose lines are written at the same time. */
-  batch: 200,
   /** A poll without news says only so; after so many of them everything is written again, so that it is not lost with old lines. */
   repeats: 48,
   /** Pictures whose drawing is remembered: those of some minutes. */

@@ -7,10 +7,9 @@ import type { DeviceId } from '../../domain/device-id.ts';
 import type { Drawing, ImageStep, PollStep, TrailStep } from '../../domain/trail/entries.ts';
 import { type JoinedStep, joinTrail } from '../../domain/trail/join.ts';
 import { repeatLine, repeats, stepLine } from '../../domain/trail/lines.ts';
+import { BufferedJournal } from '../../state/buffered-journal.ts';
 import type { JournalState } from '../../state/state.ts';
-import { requireStateError } from '../../state/state-error.ts';
 import { TRAIL_LIMITS } from './trail-limits.ts';
-import { TrailRing } from './trail-ring.ts';
 
 /** A poll whose image call may follow in a moment. */
 interface OpenPoll {
@@ -19,6 +18,19 @@ interface OpenPoll {
   readonly isMapped: boolean;
 }
 
+/** What is known of a device besides its lines. */
+interface TrailNote {
+  /** The last poll that was written with all that it said, and how many were repeats of it since. */
+  readonly poll: PollStep | null;
+  readonly repeats: number;
+  /** The minute of the last line, and its lines. */
+  readonly minute: number;
+  readonly minuteLines: number;
+}
+
+const NEW: TrailNote = { poll: null, repeats: 0, minute: 0, minuteLines: 0 };
+const MINUTE_MS = 60_000;
+
 /** Characters of a line that tell it from those of other times and kinds. */
 const POLL_HEAD = 12;
 
@@ -26,21 +38,24 @@ const POLL_HEAD = 12;
 const QUICK_MS = 60_000;
 
 export class Trail {
-  readonly #journal: JournalState | null;
-  readonly #ring: TrailRing;
+  readonly #lines: BufferedJournal<TrailNote>;
   readonly #open = new Map<DeviceId, OpenPoll>();
-  readonly #unwritten = new Set<DeviceId>();
   /** Calls for pictures after their poll was written: an address can be used by whoever has seen it, as often as it lasts. */
   readonly #strays = new LRUCache<string, number>({ max: TRAIL_LIMITS.drawings, ttl: TRAIL_LIMITS.strayMs });
   readonly #drawings = new LRUCache<string, Drawing>({ max: TRAIL_LIMITS.drawings });
   #timer: NodeJS.Timeout | null = null;
-  #writing: Promise<void> = Promise.resolve();
 
   /** @param journal  null where all is in memory */
   constructor(journal: JournalState | null) {
-    this.#journal = journal;
     const { deviceBytes, storedDeviceBytes } = TRAIL_LIMITS;
-    this.#ring = new TrailRing(journal === null ? deviceBytes : storedDeviceBytes);
+    this.#lines = new BufferedJournal(journal, {
+      bytes: TRAIL_LIMITS.bytesMapped,
+      inventedBytes: TRAIL_LIMITS.bytesUnmapped,
+      bytesEach: journal === null ? deviceBytes : storedDeviceBytes,
+      leastBytesEach: TRAIL_LIMITS.deviceLeastBytes,
+      linesEach: Number.POSITIVE_INFINITY,
+      remembersWritten: true,
+    });
   }
 
   /** Note a poll. @param isMapped  whether the config has an entry for the device */
@@ -68,36 +83,29 @@ export class Trail {
   drawn(picture: string, drawing: Drawing, id: DeviceId | null): void {
     this.#drawings.set(picture, drawing);
     if (id === null || this.#open.get(id)?.poll.picture === picture) return;
-    if (this.#ring.get(id).poll?.picture !== picture) return;
+    if (this.#lines.note(id)?.poll?.picture !== picture) return;
     this.note(id, { kind: 'drawn', atMs: drawing.atMs, picture, drawing });
   }
 
   /** Note another step. */
   note(id: DeviceId, step: TrailStep): void {
-    this.#ring.append(id, stepLine(step), step.atMs);
-    if (this.#journal === null) return;
-    this.#unwritten.add(id);
+    this.#add(id, stepLine(step), step.atMs);
     this.#wait();
   }
 
   /** The steps of a device, the oldest first. Without the store those that this server has in memory. */
   async list(id: DeviceId, nowMs: number): Promise<readonly JoinedStep[]> {
     this.#settle(id);
-    if (this.#journal === null) return joinTrail(this.#remembered(id));
-    try {
-      await this.#flush();
-      const lines = await this.#journal.list(id, nowMs);
-      const left = this.#ring.get(id);
-      return joinTrail([...lines.map(({ text }) => text), ...lastOf(left.lines, left.unwritten)]);
-    } catch (error) {
-      requireStateError(error);
-      return joinTrail(this.#remembered(id));
-    }
+    const lines = await this.#lines.list(id, nowMs);
+    return joinTrail(
+      lines === null || !this.#lines.isKept ? this.#remembered(id) : lines.map(({ text }) => text),
+    );
   }
 
   /** The lines in memory, with the poll that repeats stand for: its own line may be gone. */
   #remembered(id: DeviceId): readonly string[] {
-    const { lines, poll } = this.#ring.get(id);
+    const lines = this.#lines.remembered(id);
+    const poll = this.#lines.note(id)?.poll ?? null;
     if (poll === null) return lines;
     const line = stepLine(poll);
     const isThere = lines.some((one) => one.slice(0, POLL_HEAD) === line.slice(0, POLL_HEAD));
@@ -107,13 +115,12 @@ export class Trail {
   /** Drop what this server has in memory of a device. */
   forget(id: DeviceId): void {
     this.#open.delete(id);
-    this.#unwritten.delete(id);
-    this.#ring.forget(id);
+    this.#lines.forget(id);
   }
 
   /** Bytes in memory. */
   get bytes(): number {
-    return this.#ring.bytes;
+    return this.#lines.bytes;
   }
 
   /** Write what is left to write. */
@@ -124,7 +131,7 @@ export class Trail {
   }
 
   #wait(): void {
-    if (this.#open.size + this.#unwritten.size > TRAIL_LIMITS.waiting) void this.#flush();
+    if (this.#open.size + this.#lines.waiting > TRAIL_LIMITS.waiting) void this.#flush();
     if (this.#timer !== null) return;
     this.#timer = setTimeout(() => {
       this.#timer = null;
@@ -136,9 +143,7 @@ export class Trail {
   /** Never rejects. */
   #flush(): Promise<void> {
     for (const id of [...this.#open.keys()]) this.#settle(id);
-    if (this.#journal === null || this.#unwritten.size === 0) return this.#writing;
-    this.#writing = this.#writing.then(() => this.#writeAll());
-    return this.#writing;
+    return this.#lines.flush();
   }
 
   /** Make the line of a poll: its image call has come, or will have a line of its own. */
@@ -147,53 +152,37 @@ export class Trail {
     if (open === undefined) return;
     this.#open.delete(id);
     const { images, isMapped } = open;
-    const memory = this.#ring.get(id);
-    const { poll: before } = memory;
+    const { poll: before, repeats: times } = this.#lines.note(id) ?? NEW;
     const isRepeat =
       before !== null &&
       images.length === 0 &&
-      memory.repeats < TRAIL_LIMITS.repeats &&
+      times < TRAIL_LIMITS.repeats &&
       open.poll.atMs - before.lastMs >= QUICK_MS &&
       repeats(open.poll, before);
     if (isRepeat) {
       const poll = { ...before, lastMs: open.poll.atMs };
-      const change = { poll, repeats: memory.repeats + 1 };
-      this.#ring.append(id, repeatLine(open.poll), open.poll.atMs, change, isMapped);
+      this.#add(id, repeatLine(open.poll), open.poll.atMs, { poll, repeats: times + 1 }, isMapped);
     } else {
       const drawing = open.poll.picture === null ? null : (this.#drawings.get(open.poll.picture) ?? null);
       const poll = { ...open.poll, drawing: open.poll.decision === 'new' ? drawing : null, images };
-      this.#ring.append(
-        id,
-        stepLine(poll),
-        poll.atMs,
-        { poll: { ...poll, images: [] }, repeats: 0 },
-        isMapped,
-      );
-    }
-    if (this.#journal !== null) this.#unwritten.add(id);
-  }
-
-  async #writeAll(): Promise<void> {
-    const ids = [...this.#unwritten];
-    this.#unwritten.clear();
-    for (let first = 0; first < ids.length; first += TRAIL_LIMITS.batch) {
-      await Promise.all(ids.slice(first, first + TRAIL_LIMITS.batch).map((id) => this.#write(id)));
+      const change = { poll: { ...poll, images: [] }, repeats: 0 };
+      this.#add(id, stepLine(poll), poll.atMs, change, isMapped);
     }
   }
 
-  /** Where the store does not answer the lines stay, and go with the next ones. */
-  async #write(id: DeviceId): Promise<void> {
-    const { lines, unwritten } = this.#ring.get(id);
-    if (unwritten === 0 || this.#journal === null) return;
-    try {
-      await this.#journal.append(id, lastOf(lines, unwritten), Date.now());
-      this.#ring.written(id, unwritten);
-    } catch (error) {
-      requireStateError(error);
-    }
+  /** Add a line, unless the device has too many in this minute. */
+  #add(
+    id: DeviceId,
+    line: string,
+    atMs: number,
+    change: Partial<Pick<TrailNote, 'poll' | 'repeats'>> = {},
+    isMapped?: boolean,
+  ): void {
+    const before = this.#lines.note(id) ?? NEW;
+    const minute = Math.floor(atMs / MINUTE_MS);
+    const minuteLines = before.minute === minute ? before.minuteLines + 1 : 1;
+    if (minuteLines > TRAIL_LIMITS.linesPerMinute) return;
+    const note = { ...before, ...change, minute, minuteLines };
+    this.#lines.add(id, [line], isMapped === undefined ? undefined : !isMapped, note);
   }
-}
-
-function lastOf(lines: readonly string[], count: number): readonly string[] {
-  return count === 0 ? [] : lines.slice(-count);
 }

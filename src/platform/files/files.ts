@@ -232,6 +232,7 @@ export interface WriteOptions {
 /**
  * Replace the content of a file atomically, even when the machine stops meanwhile: write a new file beside it, sync,
  * rename. Missing folders are made; a link keeps its target; mode and (where allowed) owner are kept.
+ * `write-file-atomic` does less: it syncs no folder, writes no streams, cannot confirm, and replaces a link to nothing.
  * @throws the error of `node:fs` that stopped it; the file is then as it was
  */
 export async function writeFileAtomic(

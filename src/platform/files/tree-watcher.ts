@@ -1,6 +1,7 @@
 /**
  * Tells which files below a folder have changed, some milliseconds after they have. The system tells of changes in most
- * folders. Network drives and mounts of containers do not, so all files are looked at from time to time as well.
+ * folders. Network drives and mounts of containers do not, so all files are looked at from time to time as well;
+ * `chokidar` does either the one or the other.
  */
 import { type FSWatcher, watch } from 'node:fs';
 import path from 'node:path';

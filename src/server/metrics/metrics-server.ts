@@ -30,7 +30,7 @@ export interface MetricSources extends ServerState {
   readonly registry: DeviceRegistry;
   readonly alerts: Alerting;
   /** Null where all state is in memory. */
-  readonly lasting: StateSources | null;
+  readonly lasting: StateSources;
 }
 
 /**
@@ -63,7 +63,7 @@ export class MetricsServer {
     serverMetrics(instruments, sources, engine.config);
     engineMetrics(instruments, engine);
     alertMetrics(instruments, sources.alerts);
-    if (sources.lasting !== null) stateMetrics(instruments, sources.lasting);
+    if (sources.lasting.isLasting) stateMetrics(instruments, sources.lasting);
     requestMetrics(instruments, engine.events);
     screenMetrics(instruments, engine.events);
     reuseMetrics(instruments, engine);
@@ -116,7 +116,7 @@ export class MetricsServer {
   async #scrape(): Promise<string> {
     const { engine, registry, lasting } = this.#sources;
     // A server with many devices has them some seconds after its start.
-    await lasting?.keeper.whole();
+    await lasting.keeper.whole();
     this.#census = await takeCensus(registry, engine.config.snapshot, Date.now());
     const texts: string[] = [];
     for (const { name } of this.#registry.getMetricsAsArray()) {

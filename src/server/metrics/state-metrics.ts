@@ -6,8 +6,10 @@ import type { State } from '../../state/state.ts';
 import type { StateStats } from '../../state/state-stats.ts';
 import { type Instruments, samplesBy, single } from './instruments.ts';
 
-/** The parts of a server with a state store. */
+/** The parts of a server that have to do with its state. */
 export interface StateSources {
+  /** False in memory, of which there is nothing to tell. */
+  readonly isLasting: boolean;
   readonly state: Pick<State, 'health' | 'setAside'>;
   readonly stats: StateStats;
   readonly keeper: StateKeeper;

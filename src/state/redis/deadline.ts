@@ -1,4 +1,7 @@
-/** Waiting for an engine that may never answer. */
+/**
+ * Waiting for an engine that may never answer. The `timeout` of commands of `@redis/client` ends when a command is written: the
+ * one that a stopped server does not answer waits for ever (6.3.1, tried).
+ */
 
 import { monotonicMs } from '../../platform/base/clock.ts';
 

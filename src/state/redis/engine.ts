@@ -137,6 +137,7 @@ export class RedisEngine implements StateHealth {
     return {
       send,
       sendForBytes: (...command) => this.#ask(command, ms, true),
+      // Not by scripts of `@redis/client`: those are registered with each new client, and send outside the deadline.
       run: async (script, keys, args) => {
         try {
           return await send('EVALSHA', script.sha, keys.length, ...keys, ...args);

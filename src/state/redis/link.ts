@@ -1,6 +1,7 @@
 /**
  * One connection to a Redis or Valkey server, made anew whenever it ends: after a failure, when it does not answer, and
- * when the server has become a replica.
+ * when the server has become a replica. That is not left to `@redis/client` (6.3.1, tried): its `reconnectStrategy` keeps a
+ * connection that is open and silent, and its sentinel client waits for a master that is stopped or gone without an end.
  */
 import type { RedisClientType } from '@redis/client';
 import { STATE_LIMITS } from '../limits.ts';

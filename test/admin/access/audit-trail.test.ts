@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { NewAuditEntry } from '../../../src/admin/access/audit-entry.ts';
 import { AuditTrail } from '../../../src/admin/access/audit-trail.ts';
 import { createLogger } from '../../../src/platform/base/logger.ts';
-import { memoryAudit } from '../../../src/state/memory/memory-history.ts';
+import { memoryState } from '../../../src/state/memory/memory-state.ts';
 import type { JournalState } from '../../../src/state/state.ts';
 import { StateError } from '../../../src/state/state-error.ts';
 import { type LogLines, logInto } from '../../support/server/log-lines.ts';
@@ -16,7 +16,7 @@ function entry(more: Partial<NewAuditEntry> = {}): NewAuditEntry {
   };
 }
 
-function trail(journal: JournalState = memoryAudit()): { audit: AuditTrail; logs: LogLines } {
+function trail(journal: JournalState = memoryState().audit): { audit: AuditTrail; logs: LogLines } {
   const logs: LogLines = [];
   return { audit: new AuditTrail(journal, createLogger('debug', logInto(logs))), logs };
 }
@@ -63,7 +63,7 @@ describe('the audit trail', () => {
   });
 
   it('keeps entries for a store that is away, as many as may wait, and says so in the log', async () => {
-    const journal = memoryAudit();
+    const journal = memoryState().audit;
     let isAway = true;
     const away = new StateError('unavailable', 'away');
     const { audit, logs } = trail({

@@ -10,11 +10,11 @@ import { type Credential, proofOf } from '../../../src/fleet/calls/credential.ts
 import { SignedTimes } from '../../../src/fleet/calls/signed-time.ts';
 import { DeviceEvents } from '../../../src/fleet/register/device-events.ts';
 import { DeviceHistory } from '../../../src/fleet/register/device-history.ts';
-import { NO_KEEPER } from '../../../src/fleet/register/device-keeper.ts';
 import { type DeviceRecord, newRecord } from '../../../src/fleet/register/device-record.ts';
 import { Registry } from '../../../src/fleet/register/registry.ts';
+import { StateKeeper } from '../../../src/fleet/register/state-keeper.ts';
 import { createLogger } from '../../../src/platform/base/logger.ts';
-import { memoryHistory } from '../../../src/state/memory/memory-history.ts';
+import { memoryState } from '../../../src/state/memory/memory-state.ts';
 import { accepted } from '../../support/config/read-config.ts';
 import { logInto } from '../../support/server/log-lines.ts';
 
@@ -50,16 +50,18 @@ export interface Gate extends Gatekeeper {
 }
 
 export function openGate(config: ConfigSnapshot = snapshot()): Gate {
+  const state = memoryState();
+  const registry = new Registry({
+    maxStrangers: 100,
+    isMapped: ({ id, registrationCode }) => ownMapping(config, id, registrationCode) !== null,
+  });
   const gate: Gate = {
     clockMs: NOW,
     nowMs: () => gate.clockMs,
-    registry: new Registry({
-      maxStrangers: 100,
-      isMapped: ({ id, registrationCode }) => ownMapping(config, id, registrationCode) !== null,
-    }),
-    keeper: NO_KEEPER,
+    registry,
+    keeper: new StateKeeper({ state, registry, log: createLogger('info', logInto([])), isLasting: false }),
     events: new DeviceEvents(),
-    history: new DeviceHistory(memoryHistory()),
+    history: new DeviceHistory(state.history),
     throttle: createThrottle(),
     signedTimes: new SignedTimes(),
     engineEvents: new EngineEvents(),

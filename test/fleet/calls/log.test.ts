@@ -31,7 +31,7 @@ describe('takeLogs', () => {
     for (const body of ['{"logs":[{"id":1}]}', '{"log":{"logs_array":[{"id":2}]}}', '{"log":[{"id":3}]}']) {
       assert.deepEqual(await send(body), { status: 200, message: '1 of 1 log entries kept' });
     }
-    assert.deepEqual(opened.api.logs.list(ID), [{ id: 1 }, { id: 2 }, { id: 3 }]);
+    assert.deepEqual(await opened.api.logs.list(ID), [{ id: 1 }, { id: 2 }, { id: 3 }]);
   });
 
   it('keeps as many entries of a call as the limit allows, and says so', async () => {

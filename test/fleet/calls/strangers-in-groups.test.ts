@@ -125,7 +125,7 @@ describe('a device that names the model of a group', () => {
     };
     await establish(own, 'news');
     await log(own, '{"logs":[{"message":"mine"}]}');
-    const before = api.logs.list(own);
+    const before = await api.logs.list(own);
     const text = 'x'.repeat(2_000);
     const body = JSON.stringify({ logs: Array.from({ length: 30 }, () => ({ message: text })) });
     for (let n = 0; n < 180; n += 1) {
@@ -134,6 +134,6 @@ describe('a device that names the model of a group', () => {
       assert.equal(told.told?.isMapped, false);
       await log(id, body);
     }
-    assert.deepEqual(await api.logs.list(own), await before);
+    assert.deepEqual(await api.logs.list(own), before);
   });
 });

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { BufferedJournal, type BufferLimits } from '../../src/state/buffered-journal.ts';
+import { JOURNALS } from '../../src/state/kinds.ts';
+import type { JournalState } from '../../src/state/state.ts';
+import { StateError } from '../../src/state/state-error.ts';
+import { openMemory } from '../support/state/memory.ts';
+
+const ID = 'AA:BB:CC:DD:EE:01';
+const NOW_MS = Date.now();
+
+const LIMITS: BufferLimits = {
+  bytes: 100_000,
+  inventedBytes: 10_000,
+  bytesEach: 50_000,
+  leastBytesEach: 1_000,
+  linesEach: 3,
+  remembersWritten: false,
+};
+
+interface Store {
+  readonly journal: JournalState;
+  isAway: boolean;
+}
+
+async function store(t: TestContext): Promise<Store> {
+  const { events } = await openMemory(t);
+  const reach = async <T>(work: () => Promise<T>): Promise<T> =>
+    kept.isAway ? Promise.reject(new StateError('unavailable', 'away')) : work();
+  const kept: Store = {
+    isAway: false,
+    journal: {
+      append: (...line) => reach(() => events.append(...line)),
+      list: (...line) => reach(() => events.list(...line)),
+    },
+  };
+  return kept;
+}
+
+async function textsOf(buffer: BufferedJournal): Promise<readonly string[] | null> {
+  return (await buffer.list(ID, NOW_MS))?.map(({ text }) => text) ?? null;
+}
+
+describe('a buffered journal', () => {
+  it('has lines in the order in which they came, and keeps nothing that the store has', async (t) => {
+    const buffer = new BufferedJournal((await store(t)).journal, LIMITS);
+    for (const text of ['a', 'b', 'c', 'd', 'e']) {
+      buffer.add(ID, [text]);
+      void buffer.write(ID);
+    }
+    await buffer.flush();
+    assert.deepEqual(buffer.remembered(ID), []);
+    // The first was on its way; of those that waited for it, the last ones fit.
+    assert.deepEqual(await textsOf(buffer), ['a', 'c', 'd', 'e']);
+  });
+
+  it('lets the last lines wait while the store is away, and writes them when it is back', async (t) => {
+    const kept = await store(t);
+    const buffer = new BufferedJournal(kept.journal, LIMITS);
+    kept.isAway = true;
+    for (const text of ['a', 'b', 'c', 'd']) buffer.add(ID, [text]);
+    assert.equal(await buffer.write(ID), false);
+    assert.equal(await textsOf(buffer), null);
+    assert.deepEqual([buffer.remembered(ID), buffer.unwritten(ID)], [['b', 'c', 'd'], 3]);
+    kept.isAway = false;
+    assert.deepEqual(await textsOf(buffer), ['b', 'c', 'd']);
+    assert.equal(buffer.bytes, 0);
+  });
+
+  it('remembers what it has written for while the store is away, if it is to', async (t) => {
+    const kept = await store(t);
+    const buffer = new BufferedJournal(kept.journal, { ...LIMITS, remembersWritten: true });
+    buffer.add(ID, ['a']);
+    await buffer.flush();
+    kept.isAway = true;
+    assert.deepEqual([buffer.remembered(ID), buffer.unwritten(ID)], [['a'], 0]);
+  });
+
+  it('goes on after a line that the store never takes', async (t) => {
+    const buffer = new BufferedJournal((await store(t)).journal, LIMITS);
+    buffer.add(ID, ['x'.repeat(JOURNALS.events.lineBytes + 1)]);
+    assert.equal(await buffer.write(ID), true);
+    buffer.add(ID, ['a']);
+    assert.deepEqual(await textsOf(buffer), ['a']);
+  });
+
+  it('writes nothing of what was forgotten', async (t) => {
+    const buffer = new BufferedJournal((await store(t)).journal, LIMITS);
+    buffer.add(ID, ['a']);
+    buffer.forget(ID);
+    await buffer.flush();
+    assert.deepEqual(await textsOf(buffer), []);
+  });
+
+  it('is in memory alone without a store', async () => {
+    const buffer = new BufferedJournal(null, LIMITS);
+    buffer.add(ID, ['a', 'b', 'c', 'd']);
+    await buffer.flush();
+    assert.deepEqual([await textsOf(buffer), buffer.unwritten(ID)], [['b', 'c', 'd'], 0]);
+  });
+});
