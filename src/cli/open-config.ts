@@ -4,7 +4,7 @@ import type { EnvSettings } from '../config/env/env.ts';
 import { type ConfigProblem, describeConfigProblem } from '../config/read/findings.ts';
 import { ConfigCopy } from '../config/source/config-copy.ts';
 import { openStoredConfig } from '../config/source/open-stored-config.ts';
-import { ConfigStore } from '../config/source/store.ts';
+import { ConfigStore, type OpenTexts } from '../config/source/store.ts';
 import { StoredConfig } from '../config/source/stored-config.ts';
 import type { Logger } from '../platform/base/logger.ts';
 import type { Result } from '../platform/base/result.ts';
@@ -16,8 +16,12 @@ import { NO_STORE, withStoredConfig } from './stored-config.ts';
 type Places = Pick<EnvSettings, 'storeUrl' | 'screenReposCacheDir'>;
 
 /** @throws {ExitError} 78 for a config that cannot be used */
-export async function openFileConfig(configFile: string | null, embeddedFile: string): Promise<ConfigStore> {
-  return usable(await ConfigStore.open({ configFile, embeddedFile }));
+export async function openFileConfig(
+  configFile: string | null,
+  embeddedFile: string,
+  openTexts?: OpenTexts,
+): Promise<ConfigStore> {
+  return usable(await ConfigStore.open({ configFile, embeddedFile, openTexts }));
 }
 
 /**
@@ -40,11 +44,13 @@ export async function openServerConfig({
   settings,
   state,
   embeddedFile,
+  openTexts,
   logger,
 }: {
   readonly settings: Places;
   readonly state: State;
   readonly embeddedFile: string;
+  readonly openTexts: OpenTexts;
   readonly logger: Logger;
 }): Promise<ConfigStore> {
   if (state.engine === 'memory') throw new ExitError(EXIT.config, NO_STORE);
@@ -56,7 +62,7 @@ export async function openServerConfig({
   });
   if (!opened.ok) throw new ExitError(EXIT.config, opened.error);
   const stored = opened.value;
-  const config = usable(ConfigStore.ofStored(stored));
+  const config = usable(ConfigStore.ofStored(stored, openTexts));
   stored.keepCopy();
   logger.info({ revision: stored.revision }, 'config of the state store in use');
   return config;

@@ -1,7 +1,6 @@
 /** Runs the server until it is stopped. */
 
-import { findAssets } from '../config/env/assets.ts';
-import { type EnvSettings, readSecrets } from '../config/env/env.ts';
+import { type EnvSettings, readSecrets, type Secrets } from '../config/env/env.ts';
 import { rasterWorkers } from '../engine/pool/pool-sizes.ts';
 import { ownBarriers } from '../pictures/isolation/barriers.ts';
 import { hideProcess } from '../pictures/native/confine.ts';
@@ -9,26 +8,14 @@ import { keepHeapsSmall } from '../platform/base/garbage.ts';
 import { LIMITS } from '../platform/base/limits.ts';
 import type { Logger } from '../platform/base/logger.ts';
 import { maxConnections, ownOpenFiles } from '../platform/files/open-files.ts';
-import { App } from '../server/app.ts';
 import { ListenError } from '../server/http/listen.ts';
-import type { State } from '../state/state.ts';
 import { EXIT, ExitError } from './exit.ts';
 import { heedHangUps } from './hang-up.ts';
 import { logBarriers } from './log-barriers.ts';
-import { openServerConfig } from './open-config.ts';
-import { openStore } from './open-store.ts';
+import { type OpenServer, openServer } from './open-server.ts';
 import { requireOpenFiles } from './require-open-files.ts';
-import {
-  loadSecrets,
-  loadSettings,
-  openEngine,
-  prepare,
-  readSetup,
-  type Setup,
-  serverLogger,
-  setupOf,
-} from './setup.ts';
-import { logStart, logUse, type Use } from './start-log.ts';
+import { loadSecrets, loadSettings, prepare, serverLogger } from './setup.ts';
+import { logStart, logUse } from './start-log.ts';
 import { toldToStop } from './told-to-stop.ts';
 
 /**
@@ -36,43 +23,24 @@ import { toldToStop } from './told-to-stop.ts';
  * @throws {ExitError} for an environment, config or address that cannot be used, or a system that allows too little
  */
 export async function serve(): Promise<void> {
+  const settings = loadSettings();
   // They load their modules at the start, all at the same time.
-  const threads = rasterWorkers(loadSettings().rasterThreads);
+  const threads = rasterWorkers(settings.rasterThreads);
   const limit = requireOpenFiles(ownOpenFiles(threads) + LIMITS.connectionsMin);
   // Before secrets are in memory that others of its user could read.
   hideProcess();
   const secrets = loadSecrets();
-  const { settings, logger } = await prepare(startLog);
+  const logger = await prepare(settings, startLog);
   logBarriers(ownBarriers(), logger);
-  const { composeThreads, rasterThreads, rasterIsolation } = settings;
-  const store = await openStore(settings, logger);
-  const setup = await serverSetup(settings, store.state, logger).catch(async (error: unknown) => {
-    await store.state.close();
-    throw error;
-  });
+  const connections = maxConnections(limit, threads);
+  const server = await openServer({ settings, secrets, readSecrets, logger, maxConnections: connections });
   keepHeapsSmall();
-  const workers = { composeThreads, rasterThreads, rasterIsolation, warmUp: true };
-  const engine = openEngine(setup, workers, store.state.engine === 'redis' ? store : null);
   try {
-    const connections = maxConnections(limit, threads);
-    const app = new App({
-      ...{ engine, store, settings, secrets, logger, maxConnections: connections },
-      readSecrets: () => readSecrets(),
-    });
-    await run(app, { setup, secrets, engine });
+    await run(server, secrets);
   } catch (error) {
-    await engine.stop(0);
-    await store.state.close();
+    await server.close();
     throw error;
   }
-}
-
-/** The config of a server, which is the first to write one into an empty store. */
-async function serverSetup(settings: EnvSettings, state: State, logger: Logger): Promise<Setup> {
-  if (!settings.configInStore) return readSetup(settings, settings.configFile, logger);
-  const assets = findAssets();
-  const config = await openServerConfig({ settings, state, embeddedFile: assets.configFile, logger });
-  return setupOf({ settings, assets, config, logger });
 }
 
 /** The log, and its first line. */
@@ -83,8 +51,8 @@ async function startLog(settings: EnvSettings): Promise<Logger> {
 }
 
 /** Serve until SIGTERM or SIGINT; a second signal ends the process at once. At SIGHUP everything is read again. */
-async function run(app: App, running: Use): Promise<void> {
-  const { logger } = running.setup;
+async function run({ app, engine, setup }: OpenServer, secrets: Secrets): Promise<void> {
+  const { logger } = setup;
   const told = toldToStop();
   const address = await app.start().catch((error: unknown) => {
     if (!(error instanceof ListenError)) throw error;
@@ -96,7 +64,9 @@ async function run(app: App, running: Use): Promise<void> {
   const failed = app.warm.then(
     () => {
       // Only for the log: a server that cannot tell what it uses still serves.
-      logUse(running).catch((cause: unknown) => logger.warn({ err: cause }, 'not looked at'));
+      logUse({ setup, secrets, engine }).catch((cause: unknown) =>
+        logger.warn({ err: cause }, 'not looked at'),
+      );
       return new Promise<never>(() => {});
     },
     (cause: unknown) => {

@@ -88,33 +88,38 @@ export function setupOf(setup: Setup): Setup {
 
 /**
  * Read environment and config after filling empty directories and a missing config with the embedded defaults.
- * @throws {ExitError} as `prepare` and `readSetup` do
+ * @throws {ExitError} as `loadSettings`, `prepare` and `readSetup` do
  */
 export async function loadSetup(logger: (settings: EnvSettings) => Logger | Promise<Logger>): Promise<Setup> {
-  const { settings, logger: log } = await prepare(logger);
+  const settings = loadSettings();
+  const log = await prepare(settings, logger);
   return readSetup(settings, settings.configFile, log);
 }
 
 /**
- * Read the environment, make the log, and fill empty directories with the embedded defaults.
- * @throws {ExitError} naming every variable that cannot be used, or the directory that cannot be filled
+ * Make the log, and fill empty directories with the embedded defaults.
+ * @throws {ExitError} naming the directory that cannot be filled
  */
 export async function prepare(
+  settings: EnvSettings,
   logger: (settings: EnvSettings) => Logger | Promise<Logger>,
-): Promise<Pick<Setup, 'settings' | 'logger'>> {
-  const settings = loadSettings();
+): Promise<Logger> {
   const log = await logger(settings);
   for (const sentence of ineffectiveVariables()) log.warn(sentence);
   const seeded = await seedDirectories(settings, findAssets());
   if (!seeded.ok) throw new ExitError(EXIT.failed, seeded.error);
   for (const directory of seeded.value) log.info(directory, 'empty directory filled with the defaults');
-  return { settings, logger: log };
+  return log;
 }
 
-/** Start the engine of a setup. @param shared  where other servers have the same repos */
+/**
+ * The engine of a setup, before its start.
+ * @param own    what is not as the setup says
+ * @param shared where other servers have the same repos
+ */
 export function openEngine(
   { settings, assets, config, logger }: Setup,
-  workers: Pick<EngineOptions, 'composeThreads' | 'rasterThreads' | 'rasterIsolation' | 'warmUp'>,
+  own: Partial<EngineOptions> = {},
   shared: RepoSharing | null = null,
 ): RenderEngine {
   tuneAllocator();
@@ -132,9 +137,12 @@ export function openEngine(
     },
     scriptHosts: settings.screenHttpHosts,
     fontDirs: fontDirs(settings, assets),
-    ...workers,
+    composeThreads: settings.composeThreads,
+    rasterThreads: settings.rasterThreads,
+    rasterIsolation: settings.rasterIsolation,
     verifyReuse: settings.verifyReuse,
     logger,
+    ...own,
   });
 }
 

@@ -7,7 +7,7 @@ import type { ConfigStore } from '../config/source/store.ts';
 import { EngineEvents } from '../domain/engine-events.ts';
 import { type HostPattern, REFUSED_HOST } from '../domain/host-list.ts';
 import { DEFAULT_SIZE } from '../domain/panel.ts';
-import { type DataSource, NO_DATA } from '../domain/pushed-data.ts';
+import type { DataSource } from '../domain/pushed-data.ts';
 import { type FontBook, type FontDir, listFamilies } from '../pictures/fonts/font-book.ts';
 import { deadlineIn } from '../platform/base/deadline.ts';
 import { LIMITS } from '../platform/base/limits.ts';
@@ -26,16 +26,21 @@ import type { SharedAnswers } from '../screens/fetch/shared-answers.ts';
 import { type RepoSharing, ScreenRepos } from '../screens/repos/screen-repos.ts';
 import { ScreenCatalogue } from '../screens/sources/catalogue.ts';
 import { SensitiveMemory } from '../screens/sources/sensitive-memory.ts';
+import { memoryState } from '../state/memory/memory-state.ts';
 import { isBroken } from './check/finding.ts';
 import { runCheck } from './check/run-check.ts';
 import { Composer } from './contents/composer.ts';
 import { ContentMaker } from './contents/content-maker.ts';
 import { ContentStore } from './contents/content-store.ts';
-import { DeviceContents } from './contents/device-contents.ts';
+import { decideContent } from './contents/decide-content.ts';
+import { type DeviceAnswer, DeviceContents, type DeviceRequest } from './contents/device-contents.ts';
 import { FleetNews } from './contents/fleet-news.ts';
 import { LastGoodStore } from './contents/last-good.ts';
 import { PictureMaker } from './contents/picture-maker.ts';
+import { PushedContents } from './contents/pushed-contents.ts';
+import { dataSource, openPushes, type Pushes } from './contents/pushes.ts';
 import { Renditions } from './contents/renditions.ts';
+import { ScheduledContents } from './contents/scheduled-contents.ts';
 import { Substitutes } from './contents/substitutes.ts';
 import { SystemScreens } from './contents/system-screens.ts';
 import { ComposePool } from './pool/compose-pool.ts';
@@ -77,6 +82,12 @@ export interface EngineOptions {
   readonly verifyReuse?: number;
   /** True for an engine that lives on: its workers do work like that of devices before their first jobs. Default: false. */
   readonly warmUp?: boolean;
+  /** What is pushed to the server; nothing when absent. */
+  readonly pushes?: Pushes;
+  /** What scripts read with `data_get`; default: what is pushed. */
+  readonly data?: DataSource;
+  /** Answers in the state store; null or absent without one. */
+  readonly sharedAnswers?: SharedAnswers | null;
   readonly logger: Logger;
 }
 
@@ -96,6 +107,9 @@ export class RenderEngine {
   readonly contents: ContentMaker;
   readonly lastGood: LastGoodStore = new LastGoodStore();
   readonly deviceContents: DeviceContents;
+  readonly pushed: PushedContents;
+  /** Decide what a device or a frame shows. */
+  readonly decideContent: (request: DeviceRequest) => Promise<DeviceAnswer>;
   readonly screens: SystemScreens;
   readonly pictures: PictureMaker;
   readonly substitutes: Substitutes;
@@ -105,17 +119,17 @@ export class RenderEngine {
   /** For previews: always a process, even where devices' pictures are drawn in threads. */
   readonly previewRaster: RasterPool;
   readonly #outboundOptions: OutboundHttpOptions;
-  /** Answers in the state store, of a server that has one: set before the first request of a script. */
-  sharedAnswers: SharedAnswers | null = null;
   #outbound: OutboundHttp | null = null;
-  /** What scripts read with `data_get`: set before the first run by whoever has some. */
-  data: DataSource = NO_DATA;
+  /** What scripts read with `data_get`. */
+  readonly data: DataSource;
   /** resvg takes fonts only from files, so the instances made for it need a private place on disk. */
   readonly #scratch: OwnedFolder = makeTempFolder();
 
   constructor(options: EngineOptions) {
     const { config, logger } = options;
     this.config = config;
+    const pushes = options.pushes ?? openPushes(memoryState());
+    this.data = options.data ?? dataSource(pushes);
     this.catalogue = new ScreenCatalogue({
       ...options,
       repos: () => this.repos.sources(),
@@ -137,6 +151,8 @@ export class RenderEngine {
     this.#outboundOptions = {
       hosts: options.scriptHosts ?? null,
       onRefusedHost: (host, screen) => logger.warn({ host, screen }, REFUSED_HOST),
+      events: this.events,
+      shared: options.sharedAnswers ?? null,
     };
     this.compose = new ComposePool({
       log: logger,
@@ -178,16 +194,15 @@ export class RenderEngine {
     this.renditions = new Renditions(compose);
     this.substitutes = new Substitutes({ store, screens, promises: pictures.promises, pool: raster });
     this.deviceContents = new DeviceContents({ contents, pictures, store, lastGood, screens, events });
+    this.pushed = new PushedContents({ shelf: pushes.pictures, catalogue, store, pictures, environment });
+    const steps = { schedules: new ScheduledContents(), pushed: this.pushed, screens: this.deviceContents };
+    this.decideContent = (request) => decideContent(steps, request);
   }
 
   /** Loaded later: it would take a fifth of the start, and `stipple render` may never need it. */
   readonly #outboundHttp = part(async () => {
     const { OutboundHttp } = await import('../screens/fetch/outbound-http.ts');
-    this.#outbound = new OutboundHttp({
-      ...this.#outboundOptions,
-      events: this.events,
-      shared: this.sharedAnswers,
-    });
+    this.#outbound = new OutboundHttp(this.#outboundOptions);
     return this.#outbound;
   });
 

@@ -11,9 +11,8 @@ import type { ConfigWriter } from '../config/source/writer.ts';
 import { parseDeviceId } from '../domain/device-id.ts';
 import { LOCAL_HANDLE } from '../domain/screen-ref.ts';
 import type { PushMakers } from '../engine/contents/make-push.ts';
-import { PushedContents } from '../engine/contents/pushed-contents.ts';
-import { dataSource, openPushes, type Pushes } from '../engine/contents/pushes.ts';
-import { ScheduledContents } from '../engine/contents/scheduled-contents.ts';
+import type { PushedContents } from '../engine/contents/pushed-contents.ts';
+import type { Pushes } from '../engine/contents/pushes.ts';
 import { ToldContents } from '../engine/contents/told-contents.ts';
 import { ToldPictures } from '../engine/contents/told-pictures.ts';
 import { WarningLog } from '../engine/contents/warning-log.ts';
@@ -33,7 +32,6 @@ import type { Registry } from '../fleet/register/registry.ts';
 import type { Trail } from '../fleet/register/trail.ts';
 import type { Logger } from '../platform/base/logger.ts';
 import { VERSION } from '../platform/base/version.ts';
-import { SharedAnswers } from '../screens/fetch/shared-answers.ts';
 import type { AdminAccess } from './http/routes/api/admin.ts';
 
 /** What a server has to do with its state. */
@@ -45,8 +43,6 @@ export function openLasting(
   log: Logger,
 ): LastingState {
   const { config, repos } = engine;
-  // Answers are in the memory of the server anyway.
-  if (store.state.engine !== 'memory') engine.sharedAnswers = new SharedAnswers(store.state);
   const startedMs = Date.now();
   return new LastingState({
     ...store,
@@ -106,25 +102,11 @@ export interface PushParts {
   readonly pushMakers: PushMakers;
 }
 
-/** Open what is pushed. */
-export function openPushParts(engine: RenderEngine, lasting: LastingState): PushParts {
-  const { catalogue, compose, deviceContents, pictures, screens, store } = engine;
-  const { environment } = screens;
-  const pushes = openPushes(lasting.state);
-  engine.data = dataSource(pushes);
-  return {
-    pushes,
-    pushed: new PushedContents({
-      ...{ shelf: pushes.pictures, catalogue, store, pictures, environment, screens: deviceContents },
-    }),
-    // Always a process: an admin may push what somebody else has made.
-    pushMakers: { compose, raster: engine.previewRaster, store, environment },
-  };
-}
-
-/** What devices and frames show: what their schedules say, or what is pushed to them. */
-export function shownContents({ pushed }: PushParts): ScheduledContents {
-  return new ScheduledContents(pushed);
+/** What is pushed, and what shows and reads it. */
+export function openPushParts(engine: RenderEngine, pushes: Pushes): PushParts {
+  const { compose, pushed, screens, store, previewRaster: raster } = engine;
+  // Always a process: an admin may push what somebody else has made.
+  return { pushes, pushed, pushMakers: { compose, raster, store, environment: screens.environment } };
 }
 
 /** Learn what was pushed before the start, and to other servers. Never rejects. */

@@ -4,8 +4,6 @@ import { noteMappings } from '../admin/devices/note-mappings.ts';
 import { Reloader, type ReloadSource } from '../config/source/reloader.ts';
 import { type ConfigWatcher, watchConfig } from '../config/source/watch-config.ts';
 import type { ConfigWriter } from '../config/source/writer.ts';
-import { TextThread } from '../config/texts/text-thread.ts';
-import { textsAside } from '../config/texts/texts.ts';
 import type { RenderEngine } from '../engine/render-engine.ts';
 import type { Logger } from '../platform/base/logger.ts';
 import { err, type Result } from '../platform/base/result.ts';
@@ -13,8 +11,6 @@ import { mainTurns } from '../platform/base/turns.ts';
 
 export class AppReload {
   readonly #all: Reloader;
-  /** Reads and edits what is too large for this thread, which answers calls. */
-  readonly #texts: TextThread;
   /** Null for the embedded config. */
   readonly #watcher: ConfigWatcher | null;
 
@@ -29,13 +25,6 @@ export class AppReload {
     secrets: () => Result<'changed' | 'unchanged', readonly object[]>,
     devices: () => Pick<AdminApi, 'registry' | 'trail'>,
   ) {
-    const { label } = engine.config;
-    this.#texts = new TextThread({
-      label,
-      onLost: (reason) =>
-        logger.warn({ reason }, 'the thread that reads texts was ended; the next text gets another'),
-    });
-    engine.config.readBy(textsAside(label, this.#texts));
     const config = configSource(engine, writer, devices);
     const sources = [
       config,
@@ -54,11 +43,6 @@ export class AppReload {
 
   stop(): void {
     this.#watcher?.stop();
-  }
-
-  /** Give up what is still read, when nobody is answered any more. */
-  end(): Promise<void> {
-    return this.#texts.stop();
   }
 
   /** Read all again. What cannot be used stays as it was, and the log says why. */

@@ -13,6 +13,7 @@ import {
 import { ConfigWriter } from '../config/source/writer.ts';
 import { ConfigAdvice } from '../engine/check/config-advice.ts';
 import { precedenceOf } from '../engine/check/idle-settings.ts';
+import type { Pushes } from '../engine/contents/pushes.ts';
 import type { RenderEngine } from '../engine/render-engine.ts';
 import type { Alerting } from '../fleet/alerts/alerting.ts';
 import { createThrottle, type Throttle } from '../fleet/calls/attempts.ts';
@@ -23,7 +24,7 @@ import { HealthRecorder } from '../fleet/health/health-recorder.ts';
 import { Watchdog } from '../fleet/health/watchdog.ts';
 import { DeviceHistory } from '../fleet/register/device-history.ts';
 import { FrameRecords } from '../fleet/register/frame-records.ts';
-import { type LastingState, memoryStore, type OpenStore } from '../fleet/register/lasting-state.ts';
+import type { LastingState, OpenStore } from '../fleet/register/lasting-state.ts';
 import { openRegistry } from '../fleet/register/open-registry.ts';
 import type { Registry } from '../fleet/register/registry.ts';
 import { ARENAS, limitArenas, QuietTidy, tidyMemory } from '../pictures/native/memory.ts';
@@ -45,7 +46,6 @@ import {
   openTrail,
   type PushParts,
   programApis,
-  shownContents,
   startPushes,
   stopPushes,
   toldContents,
@@ -59,8 +59,9 @@ type OwnSecrets = Pick<Secrets, 'urlSecret' | 'adminToken'>;
 
 export interface AppOptions {
   readonly engine: RenderEngine;
-  /** The state of the server, which is closed with it; by default in memory. */
-  readonly store?: OpenStore;
+  /** The state of the server, which is closed with it. */
+  readonly store: OpenStore;
+  readonly pushes: Pushes;
   readonly settings: Pick<
     EnvSettings,
     'listen' | 'metrics' | 'publicUrl' | 'trustProxy' | 'screenReposAllowPrivate' | 'screenRepoFolders'
@@ -81,6 +82,8 @@ export interface AppOptions {
 }
 
 export class App {
+  /** What calls of devices work with. */
+  readonly device: DeviceApi;
   readonly registry: Registry;
   /** How many servers share the state store. */
   readonly #servers = (): number => this.#lasting.servers;
@@ -106,7 +109,7 @@ export class App {
   #stopping: Promise<void> | null = null;
 
   constructor(options: AppOptions) {
-    const { engine, settings, secrets, logger, store = memoryStore() } = options;
+    const { engine, settings, secrets, logger, store } = options;
     this.#options = options;
     const precedence = precedenceOf(settings, secrets);
     this.#advice = new ConfigAdvice(engine.config, engine.catalogue, precedence, logger);
@@ -128,9 +131,9 @@ export class App {
     const trail = openTrail(engine, this.#lasting);
     const frames = new FrameRecords();
     const history = new DeviceHistory(this.#lasting.state.history);
-    this.#pushes = openPushParts(engine, this.#lasting);
+    this.#pushes = openPushParts(engine, options.pushes);
     engine.events.on('pictureKept', (hash, png) => shared.put(hash, png));
-    const device: DeviceApi = {
+    this.device = {
       config: () => engine.config.snapshot,
       nowMs: Date.now,
       registry: this.registry,
@@ -139,12 +142,13 @@ export class App {
       ...callerNotes(),
       told: toldContents(engine, this.#lasting),
       store: engine.store,
-      contents: shownContents(this.#pushes),
+      decideContent: engine.decideContent,
       ...{ screens: engine.screens, pictures: engine.pictures },
       ...{ substitutes: engine.substitutes, renditions: engine.renditions },
       signer: this.#signer,
       engineEvents: engine.events,
     };
+    const { device } = this;
     this.#alerts = openAlerts(engine, device, this.#lasting, logger);
     const isReady = (): boolean => this.#isReady;
     const health = healthSources(engine, this.#lasting, new HealthRecorder(engine.events), isReady);
@@ -261,7 +265,7 @@ export class App {
     this.#watchdog?.stop();
     await this.#server.stop(LIMITS.drainMs);
     await this.#options.engine.stop(LIMITS.drainMs);
-    await this.#reloading.end();
+    await this.#options.engine.config.stop();
     stopPushes(this.#pushes);
     await this.#alerts.stop();
     await this.#audit.close();

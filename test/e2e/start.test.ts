@@ -1,7 +1,6 @@
 /** What a server that starts answers before its workers are ready. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { RenderEngine } from '../../src/engine/render-engine.ts';
 import { startServer, type TestServer } from '../support/server/server.ts';
 
 let letGo: () => void = () => {};
@@ -9,18 +8,10 @@ const held = new Promise<void>((resolve) => {
   letGo = resolve;
 });
 
-/** Its workers start when the test lets them. */
-class HeldEngine extends RenderEngine {
-  override async warmUp(): Promise<void> {
-    await held;
-    await super.warmUp();
-  }
-}
-
 describe('a server that starts', () => {
   let server: TestServer;
   before(async () => {
-    server = await startServer({ openEngine: (options) => new HeldEngine(options) });
+    server = await startServer({ held });
   });
   after(() => server.stop());
   const status = async (route: string): Promise<number> => (await fetch(`${server.url}${route}`)).status;

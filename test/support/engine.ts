@@ -52,7 +52,7 @@ export async function openEngine(
 }
 
 /** A server listens, and so lives on; here the process would end while a picture waits for a quiet moment to be drawn. */
-function stayAlive(engine: RenderEngine): void {
+export function stayAlive(engine: RenderEngine): void {
   const alive = setInterval(() => {}, 60_000);
   const stop = engine.stop.bind(engine);
   engine.stop = (graceMs) => {

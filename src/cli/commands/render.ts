@@ -88,9 +88,9 @@ async function render(args: RenderArguments): Promise<void> {
   const wish = readWish(args);
   const setup = await loadSetup(() => scriptLogger({ once: false }));
   const watched = args.watch ? watchedBy(setup.settings, wish) : null;
-  const engine = openEngine(setup, { composeThreads: 1, rasterThreads: 1, rasterIsolation: 'process' });
+  const data = dataOfFiles(wish.data);
+  const engine = openEngine(setup, { composeThreads: 1, rasterThreads: 1, rasterIsolation: 'process', data });
   try {
-    engine.data = dataOfFiles(wish.data);
     // The worker that draws loads while the screen is composed.
     if (wish.outputs.png !== null) void engine.raster.start();
     if (watched === null) await draw(engine, wish, setup.logger, 'all');

@@ -6,11 +6,12 @@ import type { RenderEngine } from '../../engine/render-engine.ts';
 import { describeFailure } from '../../platform/base/failure.ts';
 import { discoverPaths } from '../../screens/sources/discover.ts';
 import { pathOfScript } from '../../screens/sources/screen.ts';
-import { App } from '../../server/app.ts';
+import type { App } from '../../server/app.ts';
 import { ListenError } from '../../server/http/listen.ts';
 import { EXIT, ExitError } from '../exit.ts';
+import { openServer } from '../open-server.ts';
 import { say } from '../output.ts';
-import { cliLogger, loadSecrets, loadSettings, openEngine, readSetup } from '../setup.ts';
+import { cliLogger, loadSecrets, loadSettings } from '../setup.ts';
 import { toldToStop } from '../told-to-stop.ts';
 import { SaveChecks } from './check-saves.ts';
 import { openBrowser } from './open-browser.ts';
@@ -40,15 +41,16 @@ export async function dev(args: DevArguments): Promise<void> {
   const settings = devSettings(own, place.folder, args.port);
   if (own.configInStore) say.error('CONFIG_FILE=store: has no effect here; the embedded config is used');
   const told = toldToStop();
-  const setup = await readSetup(settings, settings.configFile, cliLogger());
-  const { rasterIsolation } = settings;
-  const engine = openEngine(setup, { composeThreads: 1, rasterThreads: 1, rasterIsolation, warmUp: true });
+  const server = await openServer({
+    settings,
+    secrets: loadSecrets(),
+    readSecrets,
+    logger: cliLogger(),
+    openToLoopback: true,
+  });
   try {
+    const { app, engine } = server;
     const first = firstScreen(engine, place);
-    const app = new App({
-      ...{ engine, settings, secrets: loadSecrets(), logger: setup.logger, openToLoopback: true },
-      readSecrets: () => readSecrets(),
-    });
     const url = await start(app, place.folder, first);
     const checks = new SaveChecks(place.folder);
     await checks.start();
@@ -57,17 +59,24 @@ export async function dev(args: DevArguments): Promise<void> {
     await checks.stop();
     await app.stop();
   } catch (error) {
-    await engine.stop(0);
+    await server.close();
     throw error;
   }
 }
 
-/** What a server for one author does not share: its address, its state, its figures. */
+/** What a server for one author does not share: its address, its state, its figures. It draws for one. */
 function devSettings(own: EnvSettings, folder: string, port: number): EnvSettings {
   return {
     ...own,
-    ...{ listen: { host: HOST, port }, screensDir: folder, publicUrl: null, trustProxy: false },
-    ...{ metrics: null, storeUrl: null, configInStore: false },
+    listen: { host: HOST, port },
+    screensDir: folder,
+    publicUrl: null,
+    trustProxy: false,
+    metrics: null,
+    storeUrl: null,
+    configInStore: false,
+    composeThreads: 1,
+    rasterThreads: 1,
   };
 }
 

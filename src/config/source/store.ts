@@ -20,6 +20,9 @@ import type { StoredConfig } from './stored-config.ts';
 
 type Problems = readonly ConfigProblem[];
 
+/** Opens what answers questions about the texts of a config that messages name so. */
+export type OpenTexts = (label: string) => Texts;
+
 /** What a new text says, and the edits that would make it of the one before. */
 export interface ReplacedConfig {
   readonly config: LoadedConfig;
@@ -33,7 +36,7 @@ export class ConfigStore {
   readonly seeded: boolean;
   private readonly embeddedFile: string;
   private current: LoadedConfig;
-  private texts: Texts;
+  private readonly texts: Texts;
   private digested = { text: '', digest: '' };
   private readonly listeners: (() => void)[] = [];
 
@@ -44,22 +47,25 @@ export class ConfigStore {
       embeddedFile,
     }: Pick<ConfigStore, 'source' | 'seeded'> & { readonly embeddedFile: string },
     loaded: LoadedConfig,
+    openTexts: OpenTexts = textsAtOnce,
   ) {
     this.source = source;
     this.seeded = seeded;
     this.embeddedFile = embeddedFile;
     this.current = loaded;
-    this.texts = textsAtOnce(labelOf(source));
+    this.texts = openTexts(labelOf(source));
   }
 
   /**
    * Read the config. A missing file is written from the embedded config, and its folder made.
    * @param options.configFile   null for the embedded config
    * @param options.embeddedFile the config that ships with the server, unless another is meant
+   * @param options.openTexts    opens what reads and edits texts; by default they are read at once
    */
   static async open(options: {
     readonly configFile: string | null;
     readonly embeddedFile?: string;
+    readonly openTexts?: OpenTexts | undefined;
   }): Promise<Result<ConfigStore, Problems>> {
     const embeddedFile = options.embeddedFile ?? findAssets().configFile;
     const source: ConfigFileSource =
@@ -70,20 +76,21 @@ export class ConfigStore {
     if (!text.ok) return text;
     const loaded = readFirst(text.value, source);
     if (!loaded.ok) return loaded;
-    return ok(new ConfigStore({ source, seeded: seeded.value === 'written', embeddedFile }, loaded.value));
+    const facts = { source, seeded: seeded.value === 'written', embeddedFile };
+    return ok(new ConfigStore(facts, loaded.value, options.openTexts));
   }
 
   /** Hold the config that the state store has, or had when it last answered. */
-  static ofStored(stored: StoredConfig): Result<ConfigStore, Problems> {
+  static ofStored(stored: StoredConfig, openTexts?: OpenTexts): Result<ConfigStore, Problems> {
     const source: ConfigSource = { kind: 'store', stored };
     const loaded = readFirst(stored.text, source);
     if (!loaded.ok) return loaded;
-    return ok(new ConfigStore({ source, seeded: false, embeddedFile: '' }, loaded.value));
+    return ok(new ConfigStore({ source, seeded: false, embeddedFile: '' }, loaded.value, openTexts));
   }
 
-  /** Have texts read by somebody else from now on. */
-  readBy(texts: Texts): void {
-    this.texts = texts;
+  /** Give up what is still read. */
+  stop(): Promise<void> {
+    return this.texts.stop();
   }
 
   get snapshot(): ConfigSnapshot {

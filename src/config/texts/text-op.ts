@@ -13,6 +13,8 @@ export type AnyTextOp = TextOp<never, unknown>;
 export interface Texts {
   /** @throws {TextGivenUpError} | {AppError} overloaded */
   ask<Question, Answer>(op: TextOp<Question, Answer>, question: Question): Promise<Answer>;
+  /** Give up what is still asked. */
+  stop(): Promise<void>;
 }
 
 /** A question was given up, or its thread was lost. The message is a clause for people: it says why. */

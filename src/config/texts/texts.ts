@@ -8,7 +8,7 @@ import { TEXT_WORKER_LIMITS } from './text-worker-limits.ts';
 /** All at once: for commands, and before anybody is served. */
 export function textsAtOnce(label: string): Texts {
   const session = new TextSession(label);
-  return { ask: async (op, question) => op.run(session, question) };
+  return { ask: async (op, question) => op.run(session, question), stop: async () => {} };
 }
 
 /** Small texts at once, all others in the thread. */
@@ -20,5 +20,6 @@ export function textsAside(label: string, thread: Texts): Texts {
       const isSmall = sizeOfData(question, TEXT_WORKER_LIMITS.inlineCharacters) !== null;
       return isSmall ? op.run(session, question) : thread.ask(op, question);
     },
+    stop: () => thread.stop(),
   };
 }

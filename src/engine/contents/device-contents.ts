@@ -1,5 +1,5 @@
 /**
- * Decides what a device shows: what its screen makes; while that fails, the error screen, or for some tries the last
+ * What a device shows of its screen: what that makes; while that fails, the error screen, or for some tries the last
  * good picture with a mark. Both give the time of the first failed try, so that they stay the same from try to try.
  */
 import { setTimeout } from 'node:timers/promises';
@@ -13,6 +13,7 @@ import { cappedAt, leftMs } from '../../platform/base/deadline.ts';
 import type { Failure } from '../../platform/base/failure.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import { isKnownParty } from '../../platform/base/party-shares.ts';
+import type { StageTimes } from '../../platform/base/stages.ts';
 import type {
   ContentMaker,
   ContentOutcome,
@@ -54,6 +55,17 @@ export interface DeviceContent extends Pick<MadeContent, 'kind' | 'content' | 'r
 export type DeviceAnswer = (DeviceContent | KeptContent | Overloaded) &
   Pick<ContentOutcome, 'stagesMs' | 'shown'>;
 
+/** A run that has failed, or made what cannot be drawn. */
+export interface FailedRun extends Pick<MadeContent, 'content' | 'refreshSeconds'> {
+  readonly kind: 'failed';
+  readonly request: DeviceRequest;
+  readonly failure: Failure;
+  /** The failed tries before it. */
+  readonly before: FailureRun | null;
+  readonly sources: () => string;
+  readonly stagesMs: StageTimes;
+}
+
 export interface DeviceContentsOptions {
   readonly contents: ContentMaker;
   readonly pictures: PictureMaker;
@@ -72,8 +84,8 @@ export class DeviceContents {
     this.#options = options;
   }
 
-  /** Decide what a device shows. A failure of the screen never rejects. */
-  async make(request: DeviceRequest): Promise<DeviceAnswer> {
+  /** Run the screen of a device. A failure never rejects. */
+  async run(request: DeviceRequest): Promise<DeviceAnswer | FailedRun> {
     const { contents } = this.#options;
     const sources = once(() => contentSources(request));
     const { failing } = request;
@@ -93,11 +105,35 @@ export class DeviceContents {
     const shows = { ...wanted, mapping: made.shown ?? request.mapping };
     const result = notDrawn === null ? made : contents.notDrawn(shows, notDrawn);
     if (result.failure !== null) {
-      const failed = { ...result, failure: result.failure };
-      return { ...(await this.#failed(request, failed, before, sources)), stagesMs };
+      const { failure, refreshSeconds, content } = result;
+      return { kind: 'failed', request, content, refreshSeconds, failure, before, sources, stagesMs };
     }
     this.#succeeded(request, made.content, sources);
     return { ...made, failing: null, draw: () => this.#drawFirst(shows, made.content, sources) };
+  }
+
+  /** What a device shows after a failed run: its last good picture, for some tries, else the error screen. */
+  async afterFailure(run: FailedRun): Promise<DeviceAnswer> {
+    const { request, failure, refreshSeconds, before, sources, stagesMs } = run;
+    const { id, mapping, nowMs, log } = request;
+    const marked = await this.#markedPicture(request, before, sources);
+    if (marked === 'no_room' || (marked === null && !this.#promise(request, run.content))) {
+      return { kind: 'overloaded', stagesMs };
+    }
+    const shown = marked === null ? 'error' : 'last_good';
+    const failing = addTry(before, { failure, shown, sources: sources(), nowMs });
+    this.failedTries[shown] += 1;
+    if (marked !== null) {
+      const { tries, sinceMs } = failing;
+      const facts = { device: id, screen: mapping.screen, tries, since: new Date(sinceMs) };
+      log.warn(facts, 'the device goes on showing its last good picture');
+    }
+    const content = marked ?? run.content;
+    const draw = async (): Promise<null> => {
+      await this.#options.pictures.ahead(content, callOf(request));
+      return null;
+    };
+    return { kind: 'content', content, refreshSeconds, failing, draw, stagesMs };
   }
 
   /** Promise the device a picture. False where there is no room for it: the device must not be told of it. */
@@ -176,34 +212,6 @@ export class DeviceContents {
     const kept = this.#options.lastGood.get(request.id, sources());
     if (kept === null) return;
     this.#options.lastGood.put(request.id, { ...kept, atMs: request.nowMs }, isKnownParty(request.party));
-  }
-
-  async #failed(
-    request: DeviceRequest,
-    made: MadeContent & { readonly failure: Failure },
-    before: FailureRun | null,
-    sources: () => string,
-  ): Promise<DeviceContent | Overloaded> {
-    const { failure, refreshSeconds } = made;
-    const { id, mapping, nowMs, log } = request;
-    const marked = await this.#markedPicture(request, before, sources);
-    if (marked === 'no_room' || (marked === null && !this.#promise(request, made.content))) {
-      return { kind: 'overloaded' };
-    }
-    const shown = marked === null ? 'error' : 'last_good';
-    const failing = addTry(before, { failure, shown, sources: sources(), nowMs });
-    this.failedTries[shown] += 1;
-    if (marked !== null) {
-      const { tries, sinceMs } = failing;
-      const facts = { device: id, screen: mapping.screen, tries, since: new Date(sinceMs) };
-      log.warn(facts, 'the device goes on showing its last good picture');
-    }
-    const content = marked ?? made.content;
-    const draw = async (): Promise<null> => {
-      await this.#options.pictures.ahead(content, callOf(request));
-      return null;
-    };
-    return { kind: 'content', content, refreshSeconds, failing, draw };
   }
 
   /** The last good picture with its mark; null where the device is to show the error. */

@@ -14,7 +14,7 @@ import { describeFailure } from '../../platform/base/failure.ts';
 import type { ScreenCatalogue } from '../../screens/sources/catalogue.ts';
 import type { ContentRequest, MadeContent } from './content-maker.ts';
 import type { Content, ContentStore } from './content-store.ts';
-import type { DeviceAnswer, DeviceContents, DeviceRequest } from './device-contents.ts';
+import type { DeviceAnswer, DeviceRequest } from './device-contents.ts';
 import type { PictureMaker } from './picture-maker.ts';
 import type { PushShelf } from './push-shelf.ts';
 import { pushedContent } from './pushed-svg.ts';
@@ -26,8 +26,6 @@ export interface PushedContentsOptions {
   readonly store: ContentStore;
   readonly pictures: PictureMaker;
   readonly environment: DrawingEnvironment;
-  /** What devices without a push show. */
-  readonly screens: Pick<DeviceContents, 'make'>;
 }
 
 /** The device that a picture is for. */
@@ -53,10 +51,30 @@ export class PushedContents {
     this.#options = options;
   }
 
-  /** Decide what a device shows: a picture that is pushed to it, else what its screen makes. Never rejects for a screen. */
-  async make(request: DeviceRequest): Promise<DeviceAnswer> {
-    const pushed = await this.#answer(request);
-    return pushed ?? this.#options.screens.make(request);
+  /** The answer to a device to which a picture is pushed; null where none is, and where it cannot be shown. */
+  async answer(request: DeviceRequest): Promise<DeviceAnswer | null> {
+    const { id, nowMs, party, lastContent, log, device } = request;
+    // Nearly all devices have none.
+    if (this.current(request, id, nowMs) === null) return null;
+    const { store, pictures } = this.#options;
+    const made = await this.made(request, id, nowMs);
+    if (made === null) return null;
+    const { content, refreshSeconds } = made;
+    const noted = store.failure(content.hash, monotonicMs());
+    if (noted !== null) {
+      const reason = describeFailure(noted.failure);
+      log.warn({ device: id }, `pushed picture not shown: ${reason}`);
+      return null;
+    }
+    const isShown = lastContent === content.hash;
+    if (!pictures.promises.offer(content, { device: id, party, isShown })) {
+      return { kind: 'overloaded', stagesMs: {} };
+    }
+    const draw = async (): Promise<null> => {
+      await pictures.ahead(content, { device: device.id, party, log });
+      return null;
+    };
+    return { kind: 'content', content, refreshSeconds, failing: null, isPushed: true, draw, stagesMs: {} };
   }
 
   /** The picture that is pushed to a device now. */
@@ -80,31 +98,6 @@ export class PushedContents {
     const isNew = this.#options.store.put(content, target.party);
     const refreshSeconds = this.#refresh(target, push.head, nowMs);
     return { kind: 'content', content, isNew, refreshSeconds, failure: null, warnings: [], reads: null };
-  }
-
-  async #answer(request: DeviceRequest): Promise<DeviceAnswer | null> {
-    const { id, nowMs, party, lastContent, log, device } = request;
-    // Nearly all devices have none.
-    if (this.current(request, id, nowMs) === null) return null;
-    const { store, pictures } = this.#options;
-    const made = await this.made(request, id, nowMs);
-    if (made === null) return null;
-    const { content, refreshSeconds } = made;
-    const noted = store.failure(content.hash, monotonicMs());
-    if (noted !== null) {
-      const reason = describeFailure(noted.failure);
-      log.warn({ device: id }, `pushed picture not shown: ${reason}`);
-      return null;
-    }
-    const isShown = lastContent === content.hash;
-    if (!pictures.promises.offer(content, { device: id, party, isShown })) {
-      return { kind: 'overloaded', stagesMs: {} };
-    }
-    const draw = async (): Promise<null> => {
-      await pictures.ahead(content, { device: device.id, party, log });
-      return null;
-    };
-    return { kind: 'content', content, refreshSeconds, failing: null, isPushed: true, draw, stagesMs: {} };
   }
 
   async #contentOf(

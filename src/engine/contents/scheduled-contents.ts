@@ -1,4 +1,4 @@
-/** Decides what a device or frame with a schedule shows now, and when it is to ask again. */
+/** What a device or frame with a schedule may show now, and when it is to ask again. */
 import { LRUCache } from 'lru-cache';
 import type { ContentHash } from '../../domain/content-hash.ts';
 import type { ViewerId } from '../../domain/frame.ts';
@@ -11,7 +11,7 @@ import { Timetable } from '../../domain/schedule/timetable.ts';
 import { wakeSeconds, wakeUnlessAsleep } from '../../domain/schedule/wake.ts';
 import { zoneOf } from '../../platform/time/zone.ts';
 import type { ContentRequest } from './content-maker.ts';
-import type { DeviceAnswer, DeviceContents, DeviceRequest } from './device-contents.ts';
+import type { DeviceAnswer, DeviceRequest } from './device-contents.ts';
 
 /** What a viewer was shown last. */
 interface Shown {
@@ -51,30 +51,39 @@ function requested([first, ...others]: Candidates): Pick<ContentRequest, 'mappin
   return { mapping: first.mapping, alternatives: others.map(({ mapping }) => mapping) };
 }
 
-/** For requests whose entries may have a schedule. */
+/** A request of an entry with a schedule, and what was chosen for it. */
+export interface ScheduledRequest {
+  readonly request: DeviceRequest;
+  readonly schedule: Schedule;
+  readonly timetable: Timetable;
+  readonly candidates: Candidates;
+}
+
 export class ScheduledContents {
-  readonly #contents: Pick<DeviceContents, 'make'>;
   /** Of viewers with schedules: a script may leave its own picture in place, not that of another screen. */
   readonly #shown = new LRUCache<ViewerId, Shown>({ max: SCHEDULE_LIMITS.viewers });
 
-  constructor(contents: Pick<DeviceContents, 'make'>) {
-    this.#contents = contents;
-  }
-
-  /** Decide what a device shows. A failure of the screen never rejects. */
-  make(request: DeviceRequest): Promise<DeviceAnswer> {
+  /** Choose what an entry may show now; null for one without a schedule. */
+  choose(request: DeviceRequest): ScheduledRequest | null {
     const { schedule } = request.mapping;
-    return schedule === undefined ? this.#contents.make(request) : this.#makeScheduled(request, schedule);
-  }
-
-  async #makeScheduled(request: DeviceRequest, schedule: Schedule): Promise<DeviceAnswer> {
+    if (schedule === undefined) return null;
     const { id, nowMs, lastContent } = request;
     const timetable = timetableOf(schedule);
     const candidates = candidatesOf(request.mapping, schedule, timetable.at(nowMs / 1000).showing);
     const before = this.#shown.get(id);
     const previousOf = before !== undefined && before.hash === lastContent ? before.mapping : null;
-    const made = await this.#contents.make({ ...request, ...requested(candidates), previousOf });
+    return {
+      request: { ...request, ...requested(candidates), previousOf },
+      schedule,
+      timetable,
+      candidates,
+    };
+  }
+
+  /** An answer with the time at which the schedule wants the device back. */
+  wake({ request, schedule, timetable, candidates }: ScheduledRequest, made: DeviceAnswer): DeviceAnswer {
     if (made.kind === 'overloaded') return made;
+    const { id, nowMs } = request;
     const mapping = made.shown ?? candidates[0].mapping;
     if (made.kind === 'content' && (made.failing !== null || made.isPushed)) {
       return { ...made, refreshSeconds: wakeUnlessAsleep(timetable, made.refreshSeconds, nowMs) };

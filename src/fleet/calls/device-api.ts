@@ -3,7 +3,7 @@
 import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 import type { EngineEvents } from '../../domain/engine-events.ts';
 import type { ContentStore } from '../../engine/contents/content-store.ts';
-import type { DeviceContents } from '../../engine/contents/device-contents.ts';
+import type { DeviceAnswer, DeviceRequest } from '../../engine/contents/device-contents.ts';
 import type { FleetNews } from '../../engine/contents/fleet-news.ts';
 import type { PictureMaker } from '../../engine/contents/picture-maker.ts';
 import type { PictureShare } from '../../engine/contents/picture-share.ts';
@@ -50,7 +50,7 @@ export interface DeviceApi {
   /** Contents that other servers have told of. */
   readonly told: ToldContents;
   readonly store: ContentStore;
-  readonly contents: Pick<DeviceContents, 'make'>;
+  readonly decideContent: (request: DeviceRequest) => Promise<DeviceAnswer>;
   readonly screens: SystemScreens;
   readonly pictures: PictureMaker;
   readonly renditions: Renditions;

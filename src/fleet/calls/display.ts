@@ -70,7 +70,7 @@ export async function display(
   const nameOf = namer(api, record, display);
   const settings = settingsFor(mapping, display, report);
   const atMs = api.nowMs();
-  const made = await api.contents.make({
+  const made = await api.decideContent({
     id,
     config,
     mapping,

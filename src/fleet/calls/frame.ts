@@ -76,7 +76,7 @@ async function make(
   const shown = await shownOn(api, call, found);
   const record = api.frames.fetched(found.id, api.nowMs());
   const { lastGood } = record;
-  const made = await api.contents.make({
+  const made = await api.decideContent({
     id: found.id,
     config: call.config,
     ...shown,

@@ -176,7 +176,7 @@ async function composeOf(
   const config = api.config();
   const resolved = resolveMapping(config, record);
   if (resolved === null) return null;
-  const made = await api.contents.make({
+  const made = await api.decideContent({
     id: record.id,
     config,
     mapping: resolved.mapping,

@@ -34,7 +34,7 @@ describe('DeviceContents', () => {
   /** What a device is to show that keeps its last good picture. */
   function make(changes: Partial<DeviceRequest> = {}): Promise<DeviceAnswer> {
     const { mapping, ...request } = requestFor(opened, 'local/a');
-    return opened.engine.deviceContents.make({
+    return opened.engine.decideContent({
       ...request,
       mapping: { ...mapping, onError: 'keep' },
       id: ID,

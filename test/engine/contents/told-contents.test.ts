@@ -75,7 +75,7 @@ describe('contents in the state store', () => {
     const { config, deadline, log } = call();
     const resolved = resolveMapping(config, unseenDevice(id));
     assert.ok(resolved);
-    const made: DeviceAnswer = await api.contents.make({
+    const made: DeviceAnswer = await api.decideContent({
       ...{
         id,
         config,

@@ -9,7 +9,6 @@ import { type DeviceId, parseDeviceId } from '../../../src/domain/device-id.ts';
 import { partyOf } from '../../../src/domain/resolve-mapping.ts';
 import { ESTABLISHED_AFTER_MS } from '../../../src/domain/standing.ts';
 import type { Content } from '../../../src/engine/contents/content-store.ts';
-import { ScheduledContents } from '../../../src/engine/contents/scheduled-contents.ts';
 import { authenticate } from '../../../src/fleet/calls/authentication.ts';
 import { type DisplayOutcome, display } from '../../../src/fleet/calls/display.ts';
 import { takeLogs } from '../../../src/fleet/calls/log.ts';
@@ -59,8 +58,7 @@ describe('a device that names the model of a group', () => {
   });
 
   function ask(id: DeviceId, model: string): Promise<DisplayOutcome> {
-    const api = { ...opened.api, contents: new ScheduledContents(opened.api.contents) };
-    return display(api, opened.call(), id, tokenOf(`token of ${id}`), { ...REPORT, model });
+    return display(opened.api, opened.call(), id, tokenOf(`token of ${id}`), { ...REPORT, model });
   }
 
   function contentOf({ answer }: DisplayOutcome): Content {

@@ -2,14 +2,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openStore } from '../../../src/cli/open-store.ts';
+import { openServer } from '../../../src/cli/open-server.ts';
 import { findAssets } from '../../../src/config/env/assets.ts';
-import { gitVariables, readEnvironment, readSecrets } from '../../../src/config/env/env.ts';
-import { ConfigStore } from '../../../src/config/source/store.ts';
+import { readEnvironment, readSecrets } from '../../../src/config/env/env.ts';
 import { registrationCode } from '../../../src/domain/registration-code.ts';
-import { type EngineOptions, RenderEngine } from '../../../src/engine/render-engine.ts';
-import { createLogger } from '../../../src/platform/base/logger.ts';
-import { App } from '../../../src/server/app.ts';
+import type { RenderEngine } from '../../../src/engine/render-engine.ts';
+import { createLogger, type Logger } from '../../../src/platform/base/logger.ts';
+import type { App } from '../../../src/server/app.ts';
 import { until } from '../waiting.ts';
 import { type LogLines, logInto } from './log-lines.ts';
 
@@ -27,8 +26,8 @@ export interface TestServerOptions {
   readonly composeThreads?: number;
   readonly rasterThreads?: number;
   readonly rasterIsolation?: 'process' | 'thread';
-  /** Makes the engine; default: as the server does. */
-  readonly openEngine?: (options: EngineOptions) => RenderEngine;
+  /** Awaited before its workers start. */
+  readonly held?: Promise<void>;
 }
 
 export interface TestServer {
@@ -63,16 +62,17 @@ export function screensOf(scripts: Readonly<Record<string, string>>, svg: string
   return Object.fromEntries(files);
 }
 
-/** Start a server. Stop it in the test's `after`. */
-export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'stipple-test-'));
+/** A server that does not listen. */
+export type UnstartedServer = Omit<TestServer, 'url' | 'port' | 'stop'> & { readonly log: Logger };
+
+/** Open a server in a folder. */
+export async function openTestServer(folder: string, options: TestServerOptions): Promise<UnstartedServer> {
   const screensDir = path.join(folder, 'screens');
   for (const [name, content] of Object.entries(options.screens ?? PLAIN_SCREEN)) {
     const file = path.join(screensDir, name);
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, content);
   }
-  const reposDir = options.env?.['SCREEN_REPOS_CACHE_DIR'] ?? path.join(folder, 'repos');
   const configFile = path.join(folder, 'config.yaml');
   writeFileSync(configFile, options.config ?? 'default_screen: plain\n');
 
@@ -80,6 +80,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     BIND_ADDR: '127.0.0.1:0',
     CONFIG_FILE: configFile,
     SCREENS_DIR: screensDir,
+    SCREEN_REPOS_CACHE_DIR: path.join(folder, 'repos'),
     // Repositories of tests are folders of this machine.
     SCREEN_REPO_FOLDERS: tmpdir(),
     ...options.env,
@@ -88,53 +89,63 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
   if (!settings.ok) throw new Error(JSON.stringify(settings.error));
   const secrets = readSecrets(env);
   if (!secrets.ok) throw new Error(JSON.stringify(secrets.error));
-  const assets = findAssets();
-  const config = await ConfigStore.open({
-    configFile: options.embeddedConfig === true ? null : configFile,
-    embeddedFile: assets.configFile,
-  });
-  if (!config.ok) throw new Error(JSON.stringify(config.error));
-
   const logs: LogLines = [];
-  const logger = createLogger('debug', logInto(logs));
-  const { openEngine = (all) => new RenderEngine(all) } = options;
-  const engine = openEngine({
-    config: config.value,
-    builtinDir: assets.screensDir,
-    localDir: screensDir,
-    repos: {
-      cacheDir: reposDir,
-      gitVariables: gitVariables(),
-      allowPrivateNetwork: settings.value.screenReposAllowPrivate,
-      local: { folders: settings.value.screenRepoFolders, hasOperatorFile: true },
-    },
-    fontDirs: [{ dir: assets.fontsDir, origin: 'embedded' }],
-    composeThreads: options.composeThreads ?? 2,
-    rasterThreads: options.rasterThreads ?? 1,
-    rasterIsolation: options.rasterIsolation ?? 'process',
-    logger,
-  });
-  const app = new App({
-    ...{ engine, settings: settings.value, secrets: secrets.value, logger },
-    store: await openStore(settings.value, logger),
+  const log = createLogger('debug', logInto(logs));
+  const {
+    composeThreads = 2,
+    rasterThreads = 1,
+    rasterIsolation = 'process',
+    openToLoopback = false,
+  } = options;
+  const { app, engine } = await openServer({
+    settings: { ...settings.value, ...(options.embeddedConfig === true ? { configFile: null } : {}) },
+    secrets: secrets.value,
     readSecrets: () => readSecrets(env),
+    logger: log,
     consoleDir: options.consoleDir ?? path.join(folder, 'no-console'),
-    openToLoopback: options.openToLoopback ?? false,
+    openToLoopback,
+    engine: {
+      composeThreads,
+      rasterThreads,
+      rasterIsolation,
+      // Pictures of tests do not depend on the fonts of the machine, and their servers start often.
+      fontDirs: [{ dir: findAssets().fontsDir, origin: 'embedded' }],
+      warmUp: false,
+    },
   });
-  const { port } = await app.start();
+  if (options.held !== undefined) holdWarmUp(engine, options.held);
   return {
-    url: `http://127.0.0.1:${port}`,
-    port,
     app,
     engine,
+    log,
     screensDir,
-    reposDir,
+    reposDir: settings.value.screenReposCacheDir,
     logs,
     env,
+  };
+}
+
+/** Start a server. Stop it in the test's `after`. */
+export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'stipple-test-'));
+  const opened = await openTestServer(folder, options);
+  const { port } = await opened.app.start();
+  return {
+    ...opened,
+    url: `http://127.0.0.1:${port}`,
+    port,
     stop: async () => {
-      await app.stop();
+      await opened.app.stop();
       rmSync(folder, { recursive: true, force: true });
     },
+  };
+}
+
+function holdWarmUp(engine: RenderEngine, held: Promise<void>): void {
+  const warmUp = engine.warmUp.bind(engine);
+  engine.warmUp = async () => {
+    await held;
+    await warmUp();
   };
 }
 
