@@ -19,9 +19,15 @@ export interface BufferLimits {
   readonly remembersWritten: boolean;
 }
 
+interface Line {
+  readonly text: string;
+  /** The time under which it is kept; null for that of its writing. */
+  readonly atMs: number | null;
+}
+
 interface Buffered<Note> {
   /** The oldest first. */
-  readonly lines: readonly string[];
+  readonly lines: readonly Line[];
   /** Of the lines. */
   readonly bytes: number;
   /** How many lines were added so far, and up to which of them the store has them. */
@@ -44,6 +50,9 @@ export class BufferedJournal<Note = never> {
   readonly #invented: LRUCache<string, Buffered<Note>>;
   /** Ids with lines that nobody has begun to write. */
   readonly #waiting = new Set<string>();
+  /** Ids with lines that the store did not take: they go with the next line, or at the end. */
+  readonly #behind = new Set<string>();
+  #flushing: Promise<void> | null = null;
   /** By id, the last write: those of one id come one after the other. */
   readonly #writing = new Map<string, Promise<boolean>>();
 
@@ -51,20 +60,21 @@ export class BufferedJournal<Note = never> {
   constructor(journal: JournalState | null, limits: BufferLimits) {
     this.#journal = journal;
     this.#limits = limits;
-    this.#known = room(limits.bytes);
-    this.#invented = room(limits.inventedBytes);
+    this.#known = this.#room(limits.bytes);
+    this.#invented = this.#room(limits.inventedBytes);
   }
 
   /**
    * Add lines; the oldest in memory go where there are too many.
+   * @param atMs  the time under which they are kept; null for that of their writing
    * @param isInvented  whether anybody can invent the id; undefined leaves it where it is
    * @param note  takes the place of the note before
    */
-  add(id: string, texts: readonly string[], isInvented?: boolean, note?: Note): void {
+  add(id: string, texts: readonly string[], atMs: number | null, isInvented?: boolean, note?: Note): void {
     const before = this.#get(id);
     const isOther = isInvented ?? !this.#known.has(id);
     const into = isOther ? this.#invented : this.#known;
-    const lines = [...before.lines, ...texts];
+    const lines = [...before.lines, ...texts.map((text) => ({ text, atMs }))];
     let bytes = texts.reduce((sum, text) => sum + bytesOf(text), before.bytes);
     const { bytesEach, leastBytesEach, linesEach } = this.#limits;
     const part = Math.max(into.maxSize / (into.size + 1) - ID_BYTES, leastBytesEach);
@@ -74,7 +84,7 @@ export class BufferedJournal<Note = never> {
       lines.length - first > 1 &&
       (bytes > Math.min(part, bytesEach) || lines.length - first > linesEach)
     ) {
-      bytes -= bytesOf(lines[first] ?? '');
+      bytes -= bytesOf(lines[first]?.text ?? '');
       first++;
     }
     const added = before.added + texts.length;
@@ -95,7 +105,7 @@ export class BufferedJournal<Note = never> {
 
   /** The lines of an id in memory, the oldest first: the last that this server was given. */
   remembered(id: string): readonly string[] {
-    return this.#get(id).lines;
+    return this.#get(id).lines.map(({ text }) => text);
   }
 
   /** How many lines of an id the store does not have yet. */
@@ -115,11 +125,12 @@ export class BufferedJournal<Note = never> {
 
   /** All lines of an id, of whatever server, the oldest first; null where the store does not answer. */
   async list(id: string, nowMs: number): Promise<readonly JournalLine[] | null> {
-    if (this.#journal === null) return this.remembered(id).map((text) => ({ atMs: nowMs, text }));
+    const ofNow = ({ text, atMs }: Line): JournalLine => ({ text, atMs: atMs ?? nowMs });
+    if (this.#journal === null) return this.#get(id).lines.map(ofNow);
     await this.write(id);
     try {
       const lines = await this.#journal.list(id, nowMs);
-      return [...lines, ...unwrittenOf(this.#get(id)).map((text) => ({ atMs: nowMs, text }))];
+      return [...lines, ...unwrittenOf(this.#get(id)).map(ofNow)];
     } catch (error) {
       requireStateError(error);
       return null;
@@ -130,10 +141,11 @@ export class BufferedJournal<Note = never> {
    * Write the lines of an id that wait. Rejects for no failure of the store: the lines stay, and go with the next ones.
    * @returns whether the store has them
    */
-  write(id: string, atMs?: number): Promise<boolean> {
+  write(id: string): Promise<boolean> {
     this.#waiting.delete(id);
+    this.#behind.delete(id);
     if (this.#journal === null) return Promise.resolve(true);
-    const begin = (): Promise<boolean> => this.#write(id, atMs ?? Date.now());
+    const begin = (): Promise<boolean> => this.#write(id);
     const writing = (this.#writing.get(id)?.then(begin) ?? begin()).finally(() => {
       if (this.#writing.get(id) === writing) this.#writing.delete(id);
     });
@@ -142,32 +154,57 @@ export class BufferedJournal<Note = never> {
   }
 
   /** Write all that waits, and wait for what is being written. Rejects for no failure of the store. */
-  async flush(): Promise<void> {
-    const ids = [...this.#waiting];
-    for (let first = 0; first < ids.length; first += BATCH)
-      await Promise.all(ids.slice(first, first + BATCH).map((id) => this.write(id)));
+  flush(): Promise<void> {
+    this.#flushing ??= this.#flush().finally(() => {
+      this.#flushing = null;
+    });
+    return this.#flushing;
+  }
+
+  /** Write what is left to write, also what the store did not take before. */
+  async close(): Promise<void> {
+    for (const id of this.#behind) this.#waiting.add(id);
+    await this.flush();
+  }
+
+  async #flush(): Promise<void> {
+    while (this.#waiting.size > 0)
+      await Promise.all([...this.#waiting].slice(0, BATCH).map((id) => this.write(id)));
     await Promise.all(this.#writing.values());
   }
 
   /** Drop what is in memory of an id. */
   forget(id: string): void {
     this.#waiting.delete(id);
+    this.#behind.delete(id);
     this.#known.delete(id);
     this.#invented.delete(id);
   }
 
-  async #write(id: string, atMs: number): Promise<boolean> {
+  async #write(id: string): Promise<boolean> {
     const buffered = this.#get(id);
-    const texts = unwrittenOf(buffered);
-    if (texts.length === 0 || this.#journal === null) return true;
-    try {
-      await this.#journal.append(id, texts, atMs);
-    } catch (error) {
-      requireStateError(error);
-      // What is too large would be so for ever.
-      if (error.kind !== 'too_large') return false;
+    const lines = unwrittenOf(buffered);
+    if (this.#journal === null) return true;
+    const nowMs = Date.now();
+    let written = buffered.added - lines.length;
+    for (const some of byTime(lines)) {
+      try {
+        await this.#journal.append(
+          id,
+          some.map(({ text }) => text),
+          some[0]?.atMs ?? nowMs,
+        );
+      } catch (error) {
+        requireStateError(error);
+        // What is too large would be so for ever.
+        if (error.kind !== 'too_large') {
+          if (this.#has(id)) this.#behind.add(id);
+          return false;
+        }
+      }
+      written += some.length;
+      this.#written(id, written);
     }
-    this.#written(id, buffered.added);
     return true;
   }
 
@@ -180,18 +217,39 @@ export class BufferedJournal<Note = never> {
     const lines = unwrittenOf(buffered);
     if (this.#limits.remembersWritten) into.set(id, buffered);
     else if (lines.length === 0) into.delete(id);
-    else into.set(id, { ...buffered, lines, bytes: lines.reduce((sum, text) => sum + bytesOf(text), 0) });
+    else into.set(id, { ...buffered, lines, bytes: lines.reduce((sum, { text }) => sum + bytesOf(text), 0) });
   }
 
   #get(id: string): Buffered<Note> {
     return this.#known.get(id) ?? this.#invented.get(id) ?? NOTHING;
   }
+
+  #has(id: string): boolean {
+    return this.#known.has(id) || this.#invented.has(id);
+  }
+
+  #room(maxSize: number): LRUCache<string, Buffered<Note>> {
+    return new LRUCache({
+      maxSize,
+      sizeCalculation: ({ bytes }) => ID_BYTES + bytes,
+      dispose: (_buffered, id, why) => {
+        if (why === 'evict') this.#behind.delete(id);
+      },
+    });
+  }
 }
 
 const NOTHING = { lines: [], bytes: 0, added: 0, written: 0, note: null };
 
-function room<Note>(maxSize: number): LRUCache<string, Buffered<Note>> {
-  return new LRUCache({ maxSize, sizeCalculation: ({ bytes }) => ID_BYTES + bytes });
+/** Lines in pieces that have one time each. */
+function byTime(lines: readonly Line[]): readonly (readonly Line[])[] {
+  const pieces: Line[][] = [];
+  for (const line of lines) {
+    const last = pieces.at(-1);
+    if (last !== undefined && last[0]?.atMs === line.atMs) last.push(line);
+    else pieces.push([line]);
+  }
+  return pieces;
 }
 
 /** A text with a character outside Latin-1 takes two bytes for each; one outside ASCII is counted so. */
@@ -200,6 +258,6 @@ function bytesOf(text: string): number {
 }
 
 /** The last lines, which the store does not have yet. */
-function unwrittenOf({ lines, added, written }: Buffered<unknown>): readonly string[] {
+function unwrittenOf({ lines, added, written }: Buffered<unknown>): readonly Line[] {
   return lines.slice(Math.max(lines.length - (added - written), 0));
 }

@@ -173,12 +173,14 @@ async function deviceLine(
   nowMs: number,
   sound: Sound,
 ): Promise<DeviceLine> {
-  const read = DEVICE_JOURNAL_KINDS.map(async (kind) => {
-    const lines = await sound(`the ${kind} of ${id}`, () => state[kind].list(id, nowMs), []);
-    return [kind, lines] as const;
-  });
-  const history = await sound(`the history of ${id}`, () => state.history.list(id, 0, nowMs), []);
-  const journals = Object.fromEntries(await Promise.all(read)) as Record<DeviceJournalKind, JournalLine[]>;
+  const [history, ...read] = await Promise.all([
+    sound(`the history of ${id}`, () => state.history.list(id, 0, nowMs), []),
+    ...DEVICE_JOURNAL_KINDS.map(async (kind) => {
+      const lines = await sound(`the ${kind} of ${id}`, () => state[kind].list(id, nowMs), []);
+      return [kind, lines] as const;
+    }),
+  ]);
+  const journals = Object.fromEntries(read) as Record<DeviceJournalKind, JournalLine[]>;
   return { id, identity, revision, codes, contact, seenMs, ...journals, history: history.map(toPair) };
 }
 

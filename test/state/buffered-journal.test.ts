@@ -45,7 +45,7 @@ describe('a buffered journal', () => {
   it('has lines in the order in which they came, and keeps nothing that the store has', async (t) => {
     const buffer = new BufferedJournal((await store(t)).journal, LIMITS);
     for (const text of ['a', 'b', 'c', 'd', 'e']) {
-      buffer.add(ID, [text]);
+      buffer.add(ID, [text], null);
       void buffer.write(ID);
     }
     await buffer.flush();
@@ -58,7 +58,7 @@ describe('a buffered journal', () => {
     const kept = await store(t);
     const buffer = new BufferedJournal(kept.journal, LIMITS);
     kept.isAway = true;
-    for (const text of ['a', 'b', 'c', 'd']) buffer.add(ID, [text]);
+    for (const text of ['a', 'b', 'c', 'd']) buffer.add(ID, [text], null);
     assert.equal(await buffer.write(ID), false);
     assert.equal(await textsOf(buffer), null);
     assert.deepEqual([buffer.remembered(ID), buffer.unwritten(ID)], [['b', 'c', 'd'], 3]);
@@ -70,7 +70,7 @@ describe('a buffered journal', () => {
   it('remembers what it has written for while the store is away, if it is to', async (t) => {
     const kept = await store(t);
     const buffer = new BufferedJournal(kept.journal, { ...LIMITS, remembersWritten: true });
-    buffer.add(ID, ['a']);
+    buffer.add(ID, ['a'], null);
     await buffer.flush();
     kept.isAway = true;
     assert.deepEqual([buffer.remembered(ID), buffer.unwritten(ID)], [['a'], 0]);
@@ -78,15 +78,45 @@ describe('a buffered journal', () => {
 
   it('goes on after a line that the store never takes', async (t) => {
     const buffer = new BufferedJournal((await store(t)).journal, LIMITS);
-    buffer.add(ID, ['x'.repeat(JOURNALS.events.lineBytes + 1)]);
+    buffer.add(ID, ['x'.repeat(JOURNALS.events.lineBytes + 1)], null);
     assert.equal(await buffer.write(ID), true);
-    buffer.add(ID, ['a']);
+    buffer.add(ID, ['a'], null);
     assert.deepEqual(await textsOf(buffer), ['a']);
+  });
+
+  it('keeps the time of each line, however long it waits', async (t) => {
+    const kept = await store(t);
+    const buffer = new BufferedJournal(kept.journal, LIMITS);
+    kept.isAway = true;
+    buffer.add(ID, ['a'], NOW_MS - 9_000);
+    await buffer.write(ID);
+    buffer.add(ID, ['b'], NOW_MS - 1_000);
+    kept.isAway = false;
+    await buffer.write(ID);
+    assert.deepEqual(await buffer.list(ID, NOW_MS), [
+      { text: 'a', atMs: NOW_MS - 9_000 },
+      { text: 'b', atMs: NOW_MS - 1_000 },
+    ]);
+  });
+
+  it('writes at its end what the store did not take before', async (t) => {
+    const kept = await store(t);
+    const buffer = new BufferedJournal(kept.journal, LIMITS);
+    kept.isAway = true;
+    for (const id of [ID, 'other']) buffer.add(id, ['a'], NOW_MS);
+    await buffer.flush();
+    buffer.forget('other');
+    kept.isAway = false;
+    await buffer.flush();
+    assert.equal(buffer.unwritten(ID), 1);
+    await buffer.close();
+    assert.deepEqual(await kept.journal.list(ID, NOW_MS), [{ text: 'a', atMs: NOW_MS }]);
+    assert.deepEqual(await kept.journal.list('other', NOW_MS), []);
   });
 
   it('writes nothing of what was forgotten', async (t) => {
     const buffer = new BufferedJournal((await store(t)).journal, LIMITS);
-    buffer.add(ID, ['a']);
+    buffer.add(ID, ['a'], null);
     buffer.forget(ID);
     await buffer.flush();
     assert.deepEqual(await textsOf(buffer), []);
@@ -94,7 +124,7 @@ describe('a buffered journal', () => {
 
   it('is in memory alone without a store', async () => {
     const buffer = new BufferedJournal(null, LIMITS);
-    buffer.add(ID, ['a', 'b', 'c', 'd']);
+    buffer.add(ID, ['a', 'b', 'c', 'd'], null);
     await buffer.flush();
     assert.deepEqual([await textsOf(buffer), buffer.unwritten(ID)], [['b', 'c', 'd'], 0]);
   });

@@ -84,7 +84,7 @@ export class AuditTrail {
   }
 
   #keep(entry: AuditEntry): void {
-    this.#lines.add(AUDIT_ID, [auditText(entry)], false);
+    this.#lines.add(AUDIT_ID, [auditText(entry)], null, false);
     void this.#write();
   }
 

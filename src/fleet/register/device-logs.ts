@@ -28,7 +28,7 @@ export class DeviceLogs {
    */
   async append(id: DeviceId, values: readonly PlainValue[], isMapped: boolean): Promise<void> {
     if (values.length === 0) return;
-    this.#lines.add(id, values.map(toText), !isMapped);
+    this.#lines.add(id, values.map(toText), null, !isMapped);
     await this.#lines.write(id);
   }
 
@@ -49,7 +49,7 @@ export class DeviceLogs {
 
   /** Write what is left to write. */
   async close(): Promise<void> {
-    await this.#lines.flush();
+    await this.#lines.close();
   }
 
   /** Bytes held. */

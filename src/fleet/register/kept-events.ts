@@ -81,7 +81,7 @@ export class KeptEvents implements EventShelf {
   /** Write what is left to write. */
   async close(): Promise<void> {
     for (const [entry, unwritten] of this.#unwritten) this.#write(entry, unwritten);
-    await Promise.all([this.#events.flush(), this.#unproven.flush()]);
+    await Promise.all([this.#events.close(), this.#unproven.close()]);
   }
 
   /** Repeats that nothing follows would stay for ever. Strangers' ones go: to write them would be a write for each call. */
@@ -97,8 +97,8 @@ export class KeptEvents implements EventShelf {
     this.#writtenMs.set(entry, entry.lastMs);
     const { id } = unwritten;
     const lines = isUnproven(entry.kind) && entry.isUsual !== true ? this.#unproven : this.#events;
-    lines.add(id, [eventText(entry, unwritten)]);
-    void lines.write(id, entry.lastMs);
+    lines.add(id, [eventText(entry, unwritten)], entry.lastMs, lines === this.#unproven);
+    void lines.write(id);
   }
 
   #left(id: DeviceId): readonly DeviceEvent[] {

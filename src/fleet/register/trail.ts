@@ -128,6 +128,7 @@ export class Trail {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     await this.#flush();
+    await this.#lines.close();
   }
 
   #wait(): void {
@@ -183,6 +184,6 @@ export class Trail {
     const minuteLines = before.minute === minute ? before.minuteLines + 1 : 1;
     if (minuteLines > TRAIL_LIMITS.linesPerMinute) return;
     const note = { ...before, ...change, minute, minuteLines };
-    this.#lines.add(id, [line], isMapped === undefined ? undefined : !isMapped, note);
+    this.#lines.add(id, [line], null, isMapped === undefined ? undefined : !isMapped, note);
   }
 }

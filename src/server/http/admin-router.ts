@@ -1,7 +1,7 @@
 /** The routes of the admin API, below `/api/admin`, made from the list of its calls. Loaded late: making the schemas takes a while, and devices do not need them. */
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { AdminApi } from '../../admin/admin-api.ts';
-import { type AdminOperation, isWrite } from '../../admin/admin-call.ts';
+import type { AdminOperation } from '../../admin/admin-call.ts';
 import { ADMIN_CALLS } from '../../admin/admin-calls.ts';
 import { AppError } from '../../platform/base/errors.ts';
 import { didYouMean } from '../../platform/base/nearest.ts';
@@ -125,6 +125,6 @@ function bodyOf(request: Request, { body }: AdminOperation, exchange: AdminExcha
 
 async function send(response: Response, operation: AdminOperation, answer: unknown): Promise<void> {
   if (operation.answer.isCompressed) await sendOpenJson(response.req, response, answer);
-  else if (isWrite(operation)) await sendWritten(response, answer);
+  else if (operation.method !== 'GET') await sendWritten(response, answer);
   else await sendLongJson(response, answer);
 }

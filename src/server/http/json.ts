@@ -27,7 +27,7 @@ export async function sendLongJson(response: ServerResponse, body: unknown): Pro
   sendJsonBytes(response, 200, await makeAnswer(response, jsonInSlices(body)));
 }
 
-/** The same for a call that has changed something: that is done, so its answer is not refused for others of the caller. */
+/** The same for a call that has changed or made something: that is done, so its answer is not refused for others of the caller. */
 export async function sendWritten(response: ServerResponse, body: unknown): Promise<void> {
   if (sizeOfData(body, RUN) !== null) return sendJson(response, 200, body);
   const bytes = await mainTurns.do('answers', jsonInSlices(body));

@@ -32,6 +32,9 @@ const WRITE: readonly ErrorCode[] = [
   'store_unavailable',
 ];
 
+/** Errors of every call whose answer may be long: while its caller has not read those before. */
+const LONG: readonly ErrorCode[] = ['overloaded'];
+
 /** The response header of what is compressed for callers who take it. */
 const COMPRESSED = {
   'Content-Encoding': {
@@ -51,14 +54,15 @@ export function adminPaths(): Readonly<Record<string, PathItem>> {
 }
 
 function described(id: string, operation: AdminOperation): object {
-  const { summary, description, role, body, answer, writesConfig } = operation;
+  const { method, summary, description, role, body, answer, writesConfig } = operation;
   const needed = `Needs the role \`${role}\`.`;
-  const codes = [
+  const codes = new Set<ErrorCode>([
     ...ACCESS,
+    ...(method === 'GET' && answer.schema !== undefined ? LONG : []),
     ...(body === undefined ? [] : BODY),
     ...(writesConfig ? WRITE : []),
     ...operation.errors,
-  ];
+  ]);
   const unchanged = { description: 'The caller has it already', headers: answer.unchanged };
   return {
     tags: ['admin'],
