@@ -16,7 +16,7 @@ import { type ServerProcess, startServerProcess } from '../support/server/server
 import { startRedis } from '../support/state/redis-server.ts';
 import { METHODS, type Method, NGINX_CONF, startBalancer } from './balancer.ts';
 
-const SEED = Number(process.env['STIPPLE_TEST_SEED'] ?? Date.now() % 1e9);
+const SEED = Number(process.env['STIPPLE_SEED'] ?? Date.now() % 1e9);
 const DEVICES = 3 * rounds(30);
 /** Each a third has an entry, the others show the server's own screen for unassigned ones. */
 const NAMED = DEVICES / 3;

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { parseSensors } from '../../src/domain/sensors.ts';
 import { randomNumbers } from '../support/random.ts';
 
-const SEED = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000);
+const SEED = Number(process.env['STIPPLE_SEED'] ?? Date.now() % 1_000_000);
 
 it('reads what firmware writes', () => {
   const header =

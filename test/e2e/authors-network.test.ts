@@ -9,7 +9,7 @@ import { type Admin, startAdmin } from '../support/server/admin.ts';
 import { adminTokens, Named } from '../support/server/named-tokens.ts';
 import { deviceHeaders } from '../support/server/server.ts';
 
-const SEED = Number(process.env['WAYS_SEED'] ?? Date.now() % 1_000_000);
+const SEED = Number(process.env['STIPPLE_SEED'] ?? Date.now() % 1_000_000);
 const MAC = 'AA:BB:CC:DD:EE:01';
 const NAMED_MAC = 'AA:BB:CC:DD:EE:02';
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 4"></svg>';

@@ -23,7 +23,7 @@ import { deviceHeaders } from '../support/server/server.ts';
 import { type ServerProcess, startServerProcess } from '../support/server/server-process.ts';
 import { until } from '../support/waiting.ts';
 
-const SEED = Number(process.env['CANARY_SEED'] ?? Date.now() % 1_000_000);
+const SEED = Number(process.env['STIPPLE_SEED'] ?? Date.now() % 1_000_000);
 const ROLES = { vera: 'viewer', otto: 'author' } as const;
 
 /** Secrets that are changed while the server runs: of the first devices. */
@@ -144,7 +144,7 @@ const FOR_ROLES = [
 const COMMANDS = ['status URL', 'health URL', 'config history', 'state show', 'state check'];
 const FOR_ADMINS = ['/config/history', '/audit?limit=200', '/sensitive-params', '/alerts'];
 
-describe(`generated secrets in what a server tells by itself (CANARY_SEED=${SEED})`, () => {
+describe(`generated secrets in what a server tells by itself (STIPPLE_SEED=${SEED})`, () => {
   it('are in no stream, export, webhook, revision, log line or command', async (t) => {
     const { server, told, call, hook, env, later } = await open(t);
     const readers = await Promise.all(Object.keys(ROLES).map((name) => follow(t, server, name)));

@@ -17,7 +17,7 @@ import { Named, namedToken } from '../support/server/named-tokens.ts';
 import { metricsUrl, scrape } from '../support/server/scrape.ts';
 import { deviceHeaders } from '../support/server/server.ts';
 
-const SEED = Number(process.env['CANARY_SEED'] ?? Date.now() % 1_000_000);
+const SEED = Number(process.env['STIPPLE_SEED'] ?? Date.now() % 1_000_000);
 const ROLES = { vera: 'viewer', otto: 'author', ada: 'admin' } as const;
 
 const { paths } = openApiDocument() as { paths: Record<string, object> };

@@ -127,7 +127,7 @@ describe('a damaged record', () => {
 });
 
 describe('a damaged file of a store', () => {
-  const seed = Date.now() % 1_000_000;
+  const seed = Number(process.env['STIPPLE_SEED'] ?? Date.now() % 1_000_000);
 
   it(`ends in a sentence, or all whole devices are served (seed ${seed})`, async (t) => {
     const root = mkdtempSync(path.join(tmpdir(), 'stipple-file-'));

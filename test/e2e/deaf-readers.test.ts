@@ -9,7 +9,7 @@ import { deviceHeaders } from '../support/server/server.ts';
 import { type ServerProcess, startServerProcess } from '../support/server/server-process.ts';
 import { until } from '../support/waiting.ts';
 
-const SEED = Number(process.env['STIPPLE_TEST_SEED'] ?? Date.now() % 1e9);
+const SEED = Number(process.env['STIPPLE_SEED'] ?? Date.now() % 1e9);
 const DEVICES = 400;
 const MAC = (n: number): string => `AA:BB:CC:DD:${n >> 8 === 0 ? '00' : '01'}:${hex(n & 255)}`;
 const DEAF = 160;

@@ -18,7 +18,7 @@ import { PLAIN_SCREEN } from '../support/server/server.ts';
 import { startRedis } from '../support/state/redis-server.ts';
 import { until } from '../support/waiting.ts';
 
-const SEED = Number(process.env['TEST_SEED'] ?? randomBytes(3).readUIntBE(0, 3));
+const SEED = Number(process.env['STIPPLE_SEED'] ?? randomBytes(3).readUIntBE(0, 3));
 /** In these, addresses of pictures expire. */
 const TURNS = 2 * rounds(15);
 /** In seconds: what a device without an entry is told at most. */

@@ -7,7 +7,7 @@ import { randomNumbers } from '../support/random.ts';
 import { TOKEN } from '../support/server/admin.ts';
 import { startServer, type TestServer } from '../support/server/server.ts';
 
-const SEED = Number(process.env['STIPPLE_TEST_SEED'] ?? Date.now() % 1e9);
+const SEED = Number(process.env['STIPPLE_SEED'] ?? Date.now() % 1e9);
 const random = randomNumbers(SEED);
 const GUESSES = LIMITS.wrongTokenBurst + 60;
 

@@ -24,7 +24,7 @@ import {
 } from '../support/server/server.ts';
 import { until } from '../support/waiting.ts';
 
-const SEED = Number(process.env['STIPPLE_TEST_SEED'] ?? Date.now() % 1e9);
+const SEED = Number(process.env['STIPPLE_SEED'] ?? Date.now() % 1e9);
 const MIXES = 2;
 const AT_ONCE = 60;
 const CYCLES = rounds(15);

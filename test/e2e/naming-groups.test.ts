@@ -6,7 +6,7 @@ import { type Admin, startAdmin } from '../support/server/admin.ts';
 import { adminTokens, Named } from '../support/server/named-tokens.ts';
 import { type Display, deviceHeaders } from '../support/server/server.ts';
 
-const SEED = Number(process.env['STIPPLE_TEST_SEED'] ?? Date.now() % 1e9);
+const SEED = Number(process.env['STIPPLE_SEED'] ?? Date.now() % 1e9);
 const random = randomNumbers(SEED);
 const STRANGERS = 60;
 const OWN = 'AA:BB:CC:DD:EE:01';

@@ -6,7 +6,7 @@ import { randomNumbers } from '../support/random.ts';
 import { type Admin, startAdmin, TOKEN } from '../support/server/admin.ts';
 import { deviceHeaders } from '../support/server/server.ts';
 
-const SEED = Number(process.env['STIPPLE_TEST_SEED'] ?? Date.now() % 1e9);
+const SEED = Number(process.env['STIPPLE_SEED'] ?? Date.now() % 1e9);
 const random = randomNumbers(SEED);
 const MAC = 'AA:BB:CC:DD:EE:01';
 const CALLS = 300;

@@ -10,7 +10,7 @@ import { deviceHeaders } from '../support/server/server.ts';
 import { type ServerProcess, startServerProcess } from '../support/server/server-process.ts';
 import { until } from '../support/waiting.ts';
 
-const SEED = Number(process.env['STIPPLE_TEST_SEED'] ?? Date.now() % 1e9);
+const SEED = Number(process.env['STIPPLE_SEED'] ?? Date.now() % 1e9);
 const random = randomNumbers(SEED);
 const CONVERSATIONS = 1_500;
 const AT_A_TIME = 150;
@@ -190,7 +190,7 @@ function leave(socket: Socket, how: number): void {
   else setImmediate(() => setImmediate(() => socket.destroy()));
 }
 
-describe(`raw conversations (STIPPLE_TEST_SEED=${SEED})`, () => {
+describe(`raw conversations (STIPPLE_SEED=${SEED})`, () => {
   let server: ServerProcess;
   let metricsPort: number;
   before(async () => {

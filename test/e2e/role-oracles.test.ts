@@ -11,7 +11,7 @@ import { type Admin, SCREENS, startAdmin } from '../support/server/admin.ts';
 import { adminTokens, Named, namedToken } from '../support/server/named-tokens.ts';
 import { getDisplay } from '../support/server/server.ts';
 
-const SEED = Number(process.env['ORACLE_SEED'] ?? Date.now() % 1_000_000);
+const SEED = Number(process.env['STIPPLE_SEED'] ?? Date.now() % 1_000_000);
 const ROLES = { vera: 'viewer', otto: 'author' } as const;
 const MAC = 'AA:BB:CC:DD:EE:01';
 const SECRET = 'canary-of-the-key';
@@ -47,7 +47,7 @@ function refusedTo(role: Role): readonly PlacedOperation[] {
   });
 }
 
-describe(`a token and what its role may not see (ORACLE_SEED=${SEED})`, () => {
+describe(`a token and what its role may not see (STIPPLE_SEED=${SEED})`, () => {
   const random = randomNumbers(SEED);
   let admin: Admin;
   before(async () => {

@@ -18,7 +18,7 @@ import { type ServerProcess, startServerProcess } from '../support/server/server
 import { METERED, turnsOf } from '../support/server/turn-meter.ts';
 import { until } from '../support/waiting.ts';
 
-const SEED = Number(process.env['STIPPLE_TEST_SEED'] ?? Date.now() % 1e9);
+const SEED = Number(process.env['STIPPLE_SEED'] ?? Date.now() % 1e9);
 /** Processor time of the main thread in one turn of its loop: slices are 8 ms, and the collector of garbage comes on top. */
 const MOST_MS = 40;
 

@@ -12,7 +12,7 @@ import { TOKEN } from '../support/server/admin.ts';
 import { adminTokens, namedToken } from '../support/server/named-tokens.ts';
 import { type Display, deviceHeaders, startServer, type TestServer } from '../support/server/server.ts';
 
-const SEED = Number(process.env['STIPPLE_TEST_SEED'] ?? Date.now() % 1e9);
+const SEED = Number(process.env['STIPPLE_SEED'] ?? Date.now() % 1e9);
 const random = randomNumbers(SEED);
 const MAC = 'AA:BB:CC:DD:EE:01';
 const FRAME_TOKEN = namedToken('hall');

@@ -9,7 +9,7 @@ import { TOKEN } from '../support/server/admin.ts';
 import { type ServerProcess, startServerProcess } from '../support/server/server-process.ts';
 import { until } from '../support/waiting.ts';
 
-const SEED = Number(process.env['STIPPLE_TEST_SEED'] ?? Date.now() % 1e9);
+const SEED = Number(process.env['STIPPLE_SEED'] ?? Date.now() % 1e9);
 const random = randomNumbers(SEED);
 const KIB = 1024;
 const SECRET = 'a secret of a git host';

@@ -7,12 +7,12 @@ import { weakSettings } from '../../../src/config/env/env-advice.ts';
 import { proxiesForExpress, type TrustProxy } from '../../../src/config/env/proxy-networks.ts';
 import { randomNumbers } from '../../support/random.ts';
 
-const SEED = Number(process.env['PROXY_SEED'] ?? Date.now() % 1_000_000);
+const SEED = Number(process.env['STIPPLE_SEED'] ?? Date.now() % 1_000_000);
 const ROUNDS = 300;
 const OWN = ['10.0.0.0/8', '172.16.0.0/12', '192.168.1.0/24', '127.0.0.1', 'fd00::/8', 'fe80::/10', '::1'];
 const NAMES = ['loopback', 'linklocal', 'uniquelocal', 'Loopback'];
 
-describe(`networks of proxies (PROXY_SEED=${SEED})`, () => {
+describe(`networks of proxies (STIPPLE_SEED=${SEED})`, () => {
   const random = randomNumbers(SEED);
 
   function pick<T>(list: readonly T[]): T {

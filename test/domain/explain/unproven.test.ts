@@ -9,7 +9,7 @@ import { randomNumbers } from '../../support/random.ts';
 import { NOW, pollOf } from '../trail/steps.ts';
 import { eventOf, FETCHED, factsOf, RECORD } from './facts.ts';
 
-const SEED = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000);
+const SEED = Number(process.env['STIPPLE_SEED'] ?? Date.now() % 1_000_000);
 const REFRESH_MS = 900_000;
 const DAY_MS = 86_400_000;
 

@@ -20,7 +20,7 @@ import type { Screen } from '../../../src/screens/sources/screen.ts';
 import { addFiles } from '../../support/files/temp-tree.ts';
 import { randomNumbers } from '../../support/random.ts';
 
-const SEED = Number(process.env['REACH_SEED'] ?? Date.now() % 1_000_000);
+const SEED = Number(process.env['STIPPLE_SEED'] ?? Date.now() % 1_000_000);
 const ROUNDS = 60;
 
 /** What a file of the screen does with what the script has got, and the file through which it comes to do it. */
@@ -91,7 +91,7 @@ const DOORS: Readonly<Record<string, Door>> = {
 /** When the author writes: before the run, or while the script waits for the answer. */
 const MOMENTS = ['before', 'meanwhile'] as const;
 
-describe(`what the operator's script has asked (REACH_SEED=${SEED})`, () => {
+describe(`what the operator's script has asked (STIPPLE_SEED=${SEED})`, () => {
   const random = randomNumbers(SEED);
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'stipple-reach-')));
   const log = createLogger('error', new Writable({ write: (_chunk, _encoding, done) => done() }));

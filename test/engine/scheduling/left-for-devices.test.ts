@@ -10,7 +10,7 @@ import { PrioritySemaphore, type Standing } from '../../../src/platform/queues/p
 import { randomNumbers } from '../../support/random.ts';
 import { logInto } from '../../support/server/log-lines.ts';
 
-const SEED = Number(process.env['STIPPLE_TEST_SEED'] ?? Date.now() % 1e9);
+const SEED = Number(process.env['STIPPLE_SEED'] ?? Date.now() % 1e9);
 const random = randomNumbers(SEED);
 const ROUNDS = 300;
 const log = createLogger('error', logInto([]));
@@ -36,7 +36,7 @@ function hold(semaphore: PrioritySemaphore, standing: () => Standing): void {
   }
 }
 
-describe(`permits that strangers and admins share (STIPPLE_TEST_SEED=${SEED})`, () => {
+describe(`permits that strangers and admins share (STIPPLE_SEED=${SEED})`, () => {
   it('are one fewer than there are, whatever the classes of their jobs turn out to be', () => {
     for (let round = 0; round < ROUNDS; round++) {
       const permits = 2 + random(7);
@@ -74,7 +74,7 @@ async function crowd(acquire: Acquire): Promise<void> {
   }
 }
 
-describe(`threads that strangers and admins share (STIPPLE_TEST_SEED=${SEED})`, () => {
+describe(`threads that strangers and admins share (STIPPLE_SEED=${SEED})`, () => {
   it('leave one for a known device, be its screen quick, slow or new', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const threads = { front: 1 + random(4), back: 1 + random(4) };

@@ -7,7 +7,7 @@ import { REDACTED_TEXT } from '../../../src/platform/base/secret-mask.ts';
 import { FORMS, generatedSecret } from '../../support/hostile/canaries.ts';
 import { randomNumbers } from '../../support/random.ts';
 
-const SEED = Number(process.env['CANARY_SEED'] ?? Date.now() % 1_000_000);
+const SEED = Number(process.env['STIPPLE_SEED'] ?? Date.now() % 1_000_000);
 
 it('replaces every occurrence of every secret', () => {
   assert.equal(

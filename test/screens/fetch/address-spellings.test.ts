@@ -10,7 +10,7 @@ import { embedded, spelledHost } from '../../support/hostile/address-spellings.t
 import { randomNumbers } from '../../support/random.ts';
 import { get, problem } from './fetch-request.ts';
 
-const SEED = Number(process.env['ADDRESS_SEED'] ?? Date.now() % 1_000_000);
+const SEED = Number(process.env['STIPPLE_SEED'] ?? Date.now() % 1_000_000);
 const CASES = 200;
 const PUBLIC = { allowPrivateNetwork: false, screenRef: 'repo/a' };
 const PRIVATE = { allowPrivateNetwork: true, screenRef: 'local/a' };
@@ -31,7 +31,7 @@ function hexGroups(bytes: readonly number[]): string {
   ).join(':');
 }
 
-describe(`private addresses in generated spellings (ADDRESS_SEED=${SEED})`, () => {
+describe(`private addresses in generated spellings (STIPPLE_SEED=${SEED})`, () => {
   const random = randomNumbers(SEED);
   let server: Server;
   let connections = 0;

@@ -9,7 +9,7 @@ import { randomNumbers } from '../../support/random.ts';
 import { until } from '../../support/waiting.ts';
 import { get, text } from './fetch-request.ts';
 
-const SEED = Number(process.env['STIPPLE_TEST_SEED'] ?? Date.now() % 1e9);
+const SEED = Number(process.env['STIPPLE_SEED'] ?? Date.now() % 1e9);
 
 let server: LocalServer;
 let http: OutboundHttp;

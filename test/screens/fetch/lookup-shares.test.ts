@@ -10,7 +10,7 @@ import { randomNumbers } from '../../support/random.ts';
 import { until } from '../../support/waiting.ts';
 import { get, text } from './fetch-request.ts';
 
-const SEED = Number(process.env['STIPPLE_TEST_SEED'] ?? Date.now() % 1e9);
+const SEED = Number(process.env['STIPPLE_SEED'] ?? Date.now() % 1e9);
 /** Threads that the system's look-ups have: with one more under way, the next has to wait. */
 const THREADS = 4;
 
@@ -58,7 +58,7 @@ function ask(name: string, party: Party, timeoutMs = 20_000): Promise<FetchAnswe
   });
 }
 
-describe(`names that are slow to look up (STIPPLE_TEST_SEED=${SEED})`, () => {
+describe(`names that are slow to look up (STIPPLE_SEED=${SEED})`, () => {
   it('of strangers and admins, however many, leave those of known devices a thread', async () => {
     const random = randomNumbers(SEED);
     for (let n = 0; n < 60; n++) void ask(`slow-${n}`, random(3) === 0 ? 'admin' : 'stranger');

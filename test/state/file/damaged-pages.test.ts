@@ -24,7 +24,7 @@ describe('a damaged file of a store', () => {
   before(() => fillStore(`file:${whole}`, DEVICES));
   after(() => rmSync(root, { recursive: true, force: true }));
 
-  const seed = Date.now() % 1_000_000;
+  const seed = Number(process.env['STIPPLE_SEED'] ?? Date.now() % 1_000_000);
   for (const [index, damage] of DAMAGES.entries()) {
     it(`ends no process by a signal (${damage}, seed ${seed})`, async (t) => {
       const random = randomNumbers(seed + index);
@@ -52,7 +52,7 @@ describe('the look at pages', () => {
     const opened = await openState(`file:${folder}`);
     assert.ok(opened.ok);
     const { devices, logs, contents, config, close } = opened.value;
-    const seed = Date.now() % 1_000_000;
+    const seed = Number(process.env['STIPPLE_SEED'] ?? Date.now() % 1_000_000);
     t.diagnostic(`seed ${seed}`);
     const random = randomNumbers(seed);
     const data = path.join(folder, 'state.mdb');

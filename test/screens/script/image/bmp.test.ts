@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { toBmp } from '../../../../src/screens/script/image/bmp.ts';
 import { randomNumbers } from '../../../support/random.ts';
 
-const SEED = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000);
+const SEED = Number(process.env['STIPPLE_SEED'] ?? Date.now() % 1_000_000);
 
 /** The pixels of a file, by what its headers say. */
 function readBmp(file: Buffer) {
