@@ -7,7 +7,8 @@ import type { TestContext } from 'node:test';
 /** Make a folder with files by their relative path; it is removed after the test. */
 export function tempTree(t: TestContext, files: Readonly<Record<string, string | Uint8Array>> = {}): string {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'stipple-tree-')));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  // A server that works in it is stopped later, where the test has started it later: it may write meanwhile.
+  t.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }));
   addFiles(folder, files);
   return folder;
 }
