@@ -168,9 +168,17 @@ export class BufferedJournal<Note = never> {
   }
 
   async #flush(): Promise<void> {
-    while (this.#waiting.size > 0)
-      await Promise.all([...this.#waiting].slice(0, BATCH).map((id) => this.write(id)));
+    while (this.#waiting.size > 0) {
+      const written = await Promise.all(firstOf(this.#waiting, BATCH).map((id) => this.write(id)));
+      // The store takes nothing at present: to ask it for each of the others would take as long as they are many.
+      if (!written.includes(true)) this.#leaveBehind();
+    }
     await Promise.all(this.#writing.values());
+  }
+
+  #leaveBehind(): void {
+    for (const id of this.#waiting) this.#behind.add(id);
+    this.#waiting.clear();
   }
 
   /** Drop what is in memory of an id. */
@@ -240,6 +248,15 @@ export class BufferedJournal<Note = never> {
 }
 
 const NOTHING = { lines: [], bytes: 0, added: 0, written: 0, note: null };
+
+function firstOf(ids: Iterable<string>, count: number): readonly string[] {
+  const some: string[] = [];
+  for (const id of ids) {
+    if (some.length === count) break;
+    some.push(id);
+  }
+  return some;
+}
 
 /** Lines in pieces that have one time each. */
 function byTime(lines: readonly Line[]): readonly (readonly Line[])[] {

@@ -46,7 +46,8 @@ async function openDialog(): Promise<void> {
 
 async function change(count: number): Promise<void> {
   await page.click('text=Show what changes');
-  await page.click('.dialog .button.primary:has-text("Change ")');
+  // Not the button before it, whose name has the word, too.
+  await page.getByRole('button', { name: /^Change \d/ }).click();
   await page.waitForSelector('.dialog', { state: 'detached' });
   await page.waitForSelector(`text=Changed ${count} device`);
 }

@@ -114,6 +114,28 @@ describe('a buffered journal', () => {
     assert.deepEqual(await kept.journal.list('other', NOW_MS), []);
   });
 
+  it('asks a store that is away for a few ids only, and writes all of them when it is back', async (t) => {
+    const kept = await store(t);
+    let asked = 0;
+    const journal: JournalState = {
+      ...kept.journal,
+      append: (...line) => {
+        asked += 1;
+        return kept.journal.append(...line);
+      },
+    };
+    const buffer = new BufferedJournal(journal, { ...LIMITS, inventedBytes: 1_000_000 });
+    const ids = Array.from({ length: 1_000 }, (_, n) => `device ${n}`);
+    kept.isAway = true;
+    for (const id of ids) buffer.add(id, ['a'], NOW_MS);
+    await buffer.flush();
+    assert.ok(asked < 300, `${asked} asked`);
+    assert.equal(buffer.waiting, 0);
+    kept.isAway = false;
+    await buffer.close();
+    for (const id of ids) assert.equal((await kept.journal.list(id, NOW_MS)).length, 1, id);
+  });
+
   it('writes nothing of what was forgotten', async (t) => {
     const buffer = new BufferedJournal((await store(t)).journal, LIMITS);
     buffer.add(ID, ['a'], null);

@@ -8,9 +8,10 @@ import type { StageTimes } from '../../platform/base/stages.ts';
 import type { Slices } from '../../platform/base/turns.ts';
 import { mayStay } from './admin-auth.ts';
 import { adminOwner } from './body-owner.ts';
+import { sendBytes } from './json.ts';
 import { readLongJson } from './json-body.ts';
 import { listInSlices } from './json-writer.ts';
-import { holdAnswer, makeAnswer } from './long-answers.ts';
+import { makeAnswer } from './long-answers.ts';
 import { receiveBody } from './receive-body.ts';
 import { tellTimes } from './server-timing.ts';
 
@@ -82,11 +83,7 @@ export class AdminExchange implements Exchange {
   }
 
   sendLong(type: string, bytes: Buffer): void {
-    if (!holdAnswer(this.response, bytes.length)) throw overloaded();
-    this.response.setHeader('Content-Type', type);
-    this.response.setHeader('Content-Length', bytes.length);
-    this.response.setHeader('Cache-Control', 'no-store');
-    this.response.end(bytes);
+    sendBytes(this.response, type, bytes);
   }
 
   tellTimes(stagesMs: StageTimes): void {

@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { CONSOLE_LIMITS } from '../../admin/access/console-limits.ts';
 import { preferredCoding } from './accept-encoding.ts';
-import { sendJsonBytes } from './json.ts';
+import { JSON_TYPE, sendBytes } from './json.ts';
 import { jsonInSlices } from './json-writer.ts';
 import { makeAnswer } from './long-answers.ts';
 
@@ -34,11 +34,11 @@ export async function sendOpenJson(request: Request, response: Response, body: u
   response.setHeader('Vary', 'Accept-Encoding');
   const coding = preferredCoding(request.headers['accept-encoding']?.toString(), CODINGS);
   if (coding === null || bytes.length < CONSOLE_LIMITS.compressedFromBytes) {
-    sendJsonBytes(response, 200, bytes);
+    sendBytes(response, JSON_TYPE, bytes);
     return;
   }
   // In a thread of its own: calls of devices are not held up.
   const compressed = await COMPRESS[coding](bytes);
   response.setHeader('Content-Encoding', coding);
-  sendJsonBytes(response, 200, compressed);
+  sendBytes(response, JSON_TYPE, compressed);
 }

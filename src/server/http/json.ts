@@ -10,12 +10,14 @@ import { mainTurns } from '../../platform/base/turns.ts';
 import { jsonInSlices, RUN } from './json-writer.ts';
 import { holdAnswer, makeAnswer } from './long-answers.ts';
 
+export const JSON_TYPE = 'application/json';
+
 /** Answer with JSON. Ends the response. */
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
   const text = printableJson(JSON.stringify(body));
   const length = Buffer.byteLength(text);
   holdAnswer(response, length);
-  setHeaders(response, status, length);
+  setHeaders(response, status, JSON_TYPE, length);
   // As text it leaves with the headers in one piece.
   response.end(text);
 }
@@ -24,7 +26,7 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
 export async function sendLongJson(response: ServerResponse, body: unknown): Promise<void> {
   // What is short holds nobody up, and waits in no line.
   if (sizeOfData(body, RUN) !== null) return sendJson(response, 200, body);
-  sendJsonBytes(response, 200, await makeAnswer(response, jsonInSlices(body)));
+  sendBytes(response, JSON_TYPE, await makeAnswer(response, jsonInSlices(body)));
 }
 
 /** The same for a call that has changed or made something: that is done, so its answer is not refused for others of the caller. */
@@ -32,26 +34,23 @@ export async function sendWritten(response: ServerResponse, body: unknown): Prom
   if (sizeOfData(body, RUN) !== null) return sendJson(response, 200, body);
   const bytes = await mainTurns.do('answers', jsonInSlices(body));
   holdAnswer(response, bytes.length);
-  endWith(response, 200, bytes);
-}
-
-/**
- * Answer with JSON as bytes. Ends the response.
- * @throws {AppError} overloaded when too much for this caller is not read yet
- */
-export function sendJsonBytes(response: ServerResponse, status: number, bytes: Buffer): void {
-  if (!holdAnswer(response, bytes.length)) throw overloaded();
-  endWith(response, status, bytes);
-}
-
-function endWith(response: ServerResponse, status: number, bytes: Buffer): void {
-  setHeaders(response, status, bytes.length);
+  setHeaders(response, 200, JSON_TYPE, bytes.length);
   response.end(bytes);
 }
 
-function setHeaders(response: ServerResponse, status: number, length: number): void {
+/**
+ * Answer 200 with bytes, which count until they are read. Ends the response.
+ * @throws {AppError} overloaded when too much for this caller is not read yet
+ */
+export function sendBytes(response: ServerResponse, type: string, bytes: Buffer): void {
+  if (!holdAnswer(response, bytes.length)) throw overloaded();
+  setHeaders(response, 200, type, bytes.length);
+  response.end(bytes);
+}
+
+function setHeaders(response: ServerResponse, status: number, type: string, length: number): void {
   response.statusCode = status;
-  response.setHeader('Content-Type', 'application/json');
+  response.setHeader('Content-Type', type);
   response.setHeader('Content-Length', length);
   response.setHeader('Cache-Control', 'no-store');
 }

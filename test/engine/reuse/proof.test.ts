@@ -15,7 +15,7 @@ const CALLS = 2_500;
 /** Far more than a fault needs to be found; the first difference ends the search. */
 const CALLS_OF_A_MUTANT = 10_000;
 
-const seed = Math.floor(Math.random() * 2 ** 32);
+const seed = Number(process.env['STIPPLE_SEED'] ?? Math.floor(Math.random() * 2 ** 32));
 
 describe(`a result that is used again (seed ${seed})`, () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'stipple-reuse-'));

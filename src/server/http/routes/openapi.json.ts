@@ -2,7 +2,7 @@
 import type { Router } from 'express';
 import type { Parts } from '../../../platform/base/parts.ts';
 import { forwardedPrefix } from '../forwarded-prefix.ts';
-import { sendJsonBytes } from '../json.ts';
+import { JSON_TYPE, sendBytes } from '../json.ts';
 import { route } from '../route.ts';
 
 /** The document is made late: its packages take longer to load than the whole device API, which does not need them. */
@@ -17,7 +17,7 @@ export function openApiRoute(router: Router, parts: Parts, publicUrl: string | n
     get: async (request, response) => {
       const prefix = forwardedPrefix(request);
       const body = prefix === '' ? await bytes() : documentBytes(await document(), prefix, publicUrl);
-      sendJsonBytes(response, 200, body);
+      sendBytes(response, JSON_TYPE, body);
     },
   });
 }

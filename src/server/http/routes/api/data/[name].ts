@@ -11,7 +11,7 @@ import {
 } from '../../../../../fleet/inbound/data-api.ts';
 import { readBearer } from '../../../bearer.ts';
 import { addressOf } from '../../../call-context.ts';
-import { sendJson, sendJsonBytes } from '../../../json.ts';
+import { JSON_TYPE, sendBytes, sendJson } from '../../../json.ts';
 import { readLongJson } from '../../../json-body.ts';
 import { receiveBody } from '../../../receive-body.ts';
 import { requestLog } from '../../../request-context.ts';
@@ -37,7 +37,7 @@ export function dataRoute(router: Router, api: DataApi): void {
       const { view, json } = getData(api, call.name);
       // As it was pushed: numbers keep all their digits.
       const head = JSON.stringify(view).slice(0, -1);
-      sendJsonBytes(response, 200, Buffer.concat([Buffer.from(`${head},"data":`), json, Buffer.from('}')]));
+      sendBytes(response, JSON_TYPE, Buffer.concat([Buffer.from(`${head},"data":`), json, Buffer.from('}')]));
     },
     put,
     delete: async (request, response) => {
