@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Answer, openCaller } from '../src/bench/load/call.ts';
+import { type HttpAnswer, openCaller } from '../src/bench/load/call.ts';
 import { configText, mapText, textText } from '../src/bench/server/config-text.ts';
 import { type LaunchOptions, launchServer } from '../src/bench/server/launch-server.ts';
 import { type FamilyMemory, mainThreadMs, memoryOf } from '../src/bench/server/process-usage.ts';
@@ -131,7 +131,7 @@ export class Client {
     this.#base = `http://127.0.0.1:${port}`;
   }
 
-  fetch(route: string, headers: Readonly<Record<string, string>>): Promise<Answer> {
+  fetch(route: string, headers: Readonly<Record<string, string>>): Promise<HttpAnswer> {
     return this.#caller.call({ method: 'GET', url: new URL(this.#base + route), headers });
   }
 
@@ -150,7 +150,7 @@ export const SIZES = {
 const SERIALS = 60_000;
 
 /** The path of the picture that an answer of display tells. */
-export function pictureOf({ body }: Answer): string {
+export function pictureOf({ body }: HttpAnswer): string {
   const { image_url } = JSON.parse(body.toString('utf8')) as { image_url: string };
   const { pathname, search } = new URL(image_url);
   return pathname + search;
@@ -175,7 +175,7 @@ export class Device {
   }
 
   /** The same call with its answer, whatever that is. */
-  ask(serial: number): Promise<Answer> {
+  ask(serial: number): Promise<HttpAnswer> {
     const voltage = (1 + (serial % SERIALS) / 1000).toFixed(3);
     return this.client.fetch('/api/display', { ...this.#headers, 'Battery-Voltage': voltage });
   }

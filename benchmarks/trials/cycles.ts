@@ -1,6 +1,6 @@
 /** Trials of whole cycles of devices: one, many a second, the worst beside photos, and a burst of them. */
 
-import type { Answer } from '../../src/bench/load/call.ts';
+import type { HttpAnswer } from '../../src/bench/load/call.ts';
 import { localMac } from '../../src/bench/virtual-device.ts';
 import { Device, pictureOf, type ServerProcess, times, withServer } from '../server-process.ts';
 import { type SoleTrial, sole, type Trial } from '../trial.ts';
@@ -89,17 +89,17 @@ async function burst(server: ServerProcess): Promise<readonly number[]> {
   return [count('refused'), count('held')];
 }
 
-async function answerOf(call: Promise<Answer>): Promise<Answer | null> {
+async function answerOf(call: Promise<HttpAnswer>): Promise<HttpAnswer | null> {
   return call.catch(() => null);
 }
 
 /** A device that is held back is told a picture, too. */
-function routeOf(answer: Answer): string | null {
+function routeOf(answer: HttpAnswer): string | null {
   return [200, 429].includes(answer.status) ? pictureOf(answer) : null;
 }
 
 /** Nothing but a display call may be held back: a picture that was told is a promise. */
-function outcomeOf(answer: Answer | null, mayBeHeld: boolean): Outcome {
+function outcomeOf(answer: HttpAnswer | null, mayBeHeld: boolean): Outcome {
   if (answer?.status === 200) return 'served';
   return answer?.status === 429 && mayBeHeld ? 'held' : 'refused';
 }

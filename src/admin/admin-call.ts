@@ -24,14 +24,14 @@ type HeaderObjects = Readonly<Record<string, object>>;
 type MediaTypes = Readonly<Record<string, { readonly schema: object }>>;
 
 /** How many calls may be answered at a time; calls that name the same object share it. */
-export interface Slots {
+export interface CallSlots {
   readonly atOnce: number;
 }
 
 /** A body that is longer than those of most calls, or can be none of JSON. */
 interface LongBody {
   readonly maxBytes: number;
-  readonly slots?: Slots;
+  readonly slots?: CallSlots;
 }
 
 /** A body in JSON. */
@@ -62,7 +62,7 @@ interface JsonAnswer<Schema extends z.ZodType> extends AnswerFacts {
 }
 
 /** What a call may use of the exchange beyond what it is given. */
-export interface Exchange {
+export interface CallExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   /** Fires when nobody waits for the answer any more. */
@@ -101,7 +101,7 @@ interface CallInput<Param extends string, Query> {
   readonly body: PlainValue;
   /** The states that a change is meant for, from `If-Match`; null for any. */
   readonly expected: string | null;
-  readonly exchange: Exchange;
+  readonly exchange: CallExchange;
 }
 
 interface Facts<Schema extends z.ZodType> {

@@ -17,7 +17,7 @@ export interface ReadFields<Fields> {
 const MAX_UNKNOWN = 20;
 
 /** Check a body field by field, so that one bad field does not hide what is wrong with another. */
-export function readFields<S extends Shape>(
+export function readBodyFields<S extends Shape>(
   schema: z.ZodObject<S>,
   body: PlainValue,
 ): ReadFields<z.infer<z.ZodObject<S>>> {

@@ -16,7 +16,7 @@ import { type BenchResult, type Knee, RESULT_FORMAT } from './result.ts';
 import { countReuse } from './reuse.ts';
 import type { BenchTarget } from './target.ts';
 import { withNewDevices } from './virtual-device.ts';
-import { type BenchHooks, type Measured, Watch } from './watch.ts';
+import { type BenchHooks, type Measured, RunWatcher } from './watch.ts';
 
 /** Wakes a second that warm a server up for a search: V8 compiles what runs often, and a cold server has a lower knee. */
 const WARM_UP_RATE = 30;
@@ -54,7 +54,7 @@ export async function runBench(
     signal: ending.signal,
   });
   const recorder = new Recorder(plan.shape === 'ramp' ? SEARCH_MS : plan.durationSeconds * 1000);
-  const watch = new Watch({ plan, run, recorder, target, hooks, ending });
+  const watch = new RunWatcher({ plan, run, recorder, target, hooks, ending });
   try {
     await warmUp(plan, run, random);
     const endOfReuse = await countReuse(target.metricsUrl);
@@ -109,7 +109,7 @@ interface Sending {
   readonly recorder: Recorder;
   readonly random: Random;
   readonly ending: Ending;
-  readonly watch: Watch;
+  readonly watch: RunWatcher;
 }
 
 async function sendAll({ plan, run, recorder, random, ending, watch }: Sending): Promise<Knee | null> {

@@ -1,7 +1,7 @@
 /** Looks at a run every second: shows progress, reads what the server uses, ends the run when nothing answers. */
 import { BENCH_LIMITS } from './bench-limits.ts';
 import type { Ending } from './ending.ts';
-import type { Caller } from './load/call.ts';
+import type { LoadClient } from './load/call.ts';
 import type { LoadRun } from './load/load-run.ts';
 import type { Recorder } from './load/recorder.ts';
 import type { BenchPlan } from './plan.ts';
@@ -50,7 +50,7 @@ export interface WatchOptions {
   readonly ending: Ending;
 }
 
-export class Watch {
+export class RunWatcher {
   readonly #options: WatchOptions;
   readonly #timer: NodeJS.Timeout;
   #running = false;
@@ -65,14 +65,14 @@ export class Watch {
   }
 
   /** What counts begins now. */
-  begin({ bytes }: Caller): void {
+  begin({ bytes }: LoadClient): void {
     this.#running = true;
     this.#cpu = process.cpuUsage();
     this.#bytes = { ...bytes };
     this.#usage = this.#read();
   }
 
-  end({ bytes }: Caller): Measured {
+  end({ bytes }: LoadClient): Measured {
     const now = this.#read();
     const { user, system } = process.cpuUsage(this.#cpu);
     const { startMs } = this.#options.target;

@@ -9,15 +9,15 @@ export interface HangUps {
   onReload(listener: () => void): void;
 }
 
-let heeded: HangUps | null = null;
+let caught: HangUps | null = null;
 
 /** Do not die of the operator's signal from now on. The first call counts: make it as early as can be. */
-export function heedHangUps(): HangUps {
-  heeded ??= heed();
-  return heeded;
+export function catchHangUps(): HangUps {
+  caught ??= catchSignal();
+  return caught;
 }
 
-function heed(): HangUps {
+function catchSignal(): HangUps {
   const terminals = [0, 1, 2].filter((descriptor) => isatty(descriptor));
   let hasCome = false;
   let reload = (): void => {

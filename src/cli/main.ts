@@ -4,7 +4,7 @@ import { useCodeCache } from '../platform/base/code-cache.ts';
 import { LIMITS } from '../platform/base/limits.ts';
 import { VERSION } from '../platform/base/version.ts';
 import { ExitError } from './exit.ts';
-import { heedHangUps } from './hang-up.ts';
+import { catchHangUps } from './hang-up.ts';
 import { say } from './output.ts';
 import { requireOpenFiles } from './require-open-files.ts';
 
@@ -14,7 +14,7 @@ try {
   // Node opens the modules of a program at the same time.
   requireOpenFiles(LIMITS.openFilesBase);
   // A signal that comes while the modules of the server are loaded must not end it.
-  if (args[0] === 'serve') heedHangUps();
+  if (args[0] === 'serve') catchHangUps();
   if (args.length === 1 && args[0] === '--version') say.answer(VERSION);
   // Containers start this command; it does not need the command line parser, which takes a fifth of the start.
   else if (args.length === 1 && args[0] === 'serve') await (await import('./serve.ts')).serve();

@@ -10,7 +10,7 @@ import type { Logger } from '../platform/base/logger.ts';
 import { maxConnections, ownOpenFiles } from '../platform/files/open-files.ts';
 import { ListenError } from '../server/http/listen.ts';
 import { EXIT, ExitError } from './exit.ts';
-import { heedHangUps } from './hang-up.ts';
+import { catchHangUps } from './hang-up.ts';
 import { logBarriers } from './log-barriers.ts';
 import { type OpenServer, openServer } from './open-server.ts';
 import { requireOpenFiles } from './require-open-files.ts';
@@ -60,7 +60,7 @@ async function run({ app, engine, setup }: OpenServer, secrets: Secrets): Promis
   });
   logger.info({ address: address.address, port: address.port }, 'listening');
   // It rejects only where the server cannot start, and `failed` says why.
-  heedHangUps().onReload(() => void app.reload().catch(() => {}));
+  catchHangUps().onReload(() => void app.reload().catch(() => {}));
   const failed = app.warm.then(
     () => {
       // Only for the log: a server that cannot tell what it uses still serves.

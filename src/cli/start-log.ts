@@ -32,14 +32,14 @@ export function logStart(
 }
 
 /** What is in use. */
-export interface Use {
+export interface StartedServer {
   readonly setup: Setup;
   readonly secrets: Secrets;
   readonly engine: RenderEngine;
 }
 
 /** What is in use, and what is wrong with it. Called when the server is ready: nobody waits for it. */
-export async function logUse({ setup, secrets, engine }: Use): Promise<void> {
+export async function logUse({ setup, secrets, engine }: StartedServer): Promise<void> {
   const { settings, config, assets, logger } = setup;
   const { screensDir, publicUrl, trustProxy, metrics } = settings;
   const screens = await screenFacts(engine.catalogue, config);

@@ -21,7 +21,7 @@ export interface LateRule extends RuleHead {
 }
 
 /** A battery has less than so many per cent, or will be empty within so many days. At least one is asked. */
-export interface BatteryRule extends RuleHead {
+export interface BatteryAlertRule extends RuleHead {
   readonly when: 'battery';
   readonly below: number | null;
   readonly daysLeft: number | null;
@@ -46,7 +46,7 @@ export interface WeakWifiRule extends RuleHead {
   readonly forMs: number;
 }
 
-export type AlertRule = LateRule | BatteryRule | FailingRule | RepoOfflineRule | WeakWifiRule;
+export type AlertRule = LateRule | BatteryAlertRule | FailingRule | RepoOfflineRule | WeakWifiRule;
 
 /** Where calls go. All else of it is secret and lives apart. */
 export interface Webhook {

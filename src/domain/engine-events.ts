@@ -4,7 +4,7 @@ import type { FailureCode } from '../platform/base/failure.ts';
 import type { StageTimes } from '../platform/base/stages.ts';
 import type { Unrepeatable } from '../platform/base/unrepeatable.ts';
 import type { ContentHash } from './content-hash.ts';
-import type { Drawing } from './trail/entries.ts';
+import type { DrawingFacts } from './trail/entries.ts';
 
 /** Kinds of workers: threads that run screens, and workers that draw, process images of scripts, or check screens. */
 export type WorkerKind = 'compose' | 'raster' | 'image' | 'check';
@@ -34,7 +34,7 @@ interface EventTable {
   /** A picture was drawn: its size, and the limit that it has to keep. */
   pictureDrawn: [screen: string, bytes: number, maxBytes: number];
   /** A picture was made for a call of a device, or for nobody that is known. */
-  pictureMade: [hash: ContentHash, drawing: Omit<Drawing, 'atMs'>, device: string | null];
+  pictureMade: [hash: ContentHash, drawing: Omit<DrawingFacts, 'atMs'>, device: string | null];
   /** A picture that was drawn here is kept. */
   pictureKept: [hash: ContentHash, png: Buffer];
   /** A worker has ended that should have lived on. */

@@ -19,7 +19,7 @@ export const CONDITIONS = [
   'weak_signal',
   'stale_firmware',
 ] as const;
-export type Condition = (typeof CONDITIONS)[number];
+export type FleetCondition = (typeof CONDITIONS)[number];
 
 /** `ok`: nothing is the matter. A device that sleeps until its next call is ok. */
 export const FLEET_STATES = ['ok', ...CONDITIONS] as const;
@@ -46,11 +46,11 @@ export interface ConditionSources {
 }
 
 /** All conditions that hold, the most urgent first. */
-export function conditionsOf(sources: ConditionSources): readonly Condition[] {
+export function conditionsOf(sources: ConditionSources): readonly FleetCondition[] {
   const { isRegistered, hasNoScreen, seen, batteryPercent, firmware, nowMs } = sources;
   if (seen === null) return hasNoScreen ? ['no_screen', 'never'] : ['never'];
   const { report, failing } = seen;
-  const conditions: Condition[] = [];
+  const conditions: FleetCondition[] = [];
   if (!isRegistered) conditions.push('pending');
   if (hasNoScreen) conditions.push('no_screen');
   if (failing !== null) conditions.push('failing');

@@ -1,7 +1,7 @@
 /** Which devices a selector fits. */
 import { type Glob, globFits } from './glob.ts';
 import { type AddressBytes, addressBytes, isInNetwork } from './network.ts';
-import type { Condition, NameKey, Selectable, Selector } from './selector.ts';
+import type { NameKey, Selectable, Selector, SelectorCondition } from './selector.ts';
 import { isInRange, readVersion, type Version } from './version-range.ts';
 
 /** Makes a function that tells whether a selector fits a device, which is looked at once for many selectors. */
@@ -83,7 +83,7 @@ export function maySelect(device: Selectable): (selector: Selector) => boolean {
 }
 
 /** Whether a condition asks for what the device has not said. Its tags are all known. */
-function isUnknown({ key }: Condition, device: LookedAt): boolean {
+function isUnknown({ key }: SelectorCondition, device: LookedAt): boolean {
   switch (key) {
     case 'tag':
       return false;
@@ -97,17 +97,17 @@ function isUnknown({ key }: Condition, device: LookedAt): boolean {
 }
 
 // Loops without closures: each call of a device looks at every group.
-function allHold(conditions: readonly Condition[], device: LookedAt): boolean {
+function allHold(conditions: readonly SelectorCondition[], device: LookedAt): boolean {
   for (const condition of conditions) if (!holds(condition, device)) return false;
   return true;
 }
 
-function anyHolds(conditions: readonly Condition[], device: LookedAt): boolean {
+function anyHolds(conditions: readonly SelectorCondition[], device: LookedAt): boolean {
   for (const condition of conditions) if (holds(condition, device)) return true;
   return false;
 }
 
-function holds(condition: Condition, device: LookedAt): boolean {
+function holds(condition: SelectorCondition, device: LookedAt): boolean {
   switch (condition.key) {
     case 'network': {
       const { address } = device;

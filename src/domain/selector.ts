@@ -42,13 +42,13 @@ export interface Selectable {
 export type Selector = readonly SelectorTerm[];
 
 interface SelectorTerm {
-  readonly all: readonly Condition[];
+  readonly all: readonly SelectorCondition[];
   /** None of these may hold. */
-  readonly none: readonly Condition[];
+  readonly none: readonly SelectorCondition[];
 }
 
 /** One key: one of its values has to fit. */
-export type Condition =
+export type SelectorCondition =
   | { readonly key: 'network'; readonly networks: readonly Network[] }
   | { readonly key: 'firmware'; readonly ranges: readonly VersionRange[] }
   | { readonly key: 'tag'; readonly globs: readonly Glob[] }
@@ -130,7 +130,7 @@ function readConditions(
   keys: Readonly<Record<string, PlainValue>>,
   path: readonly string[],
   problems: SelectorProblem[],
-): readonly Condition[] {
+): readonly SelectorCondition[] {
   return Object.entries(keys).flatMap(([name, value]) => {
     const key = SELECTOR_KEYS.find((known) => known === name);
     const at = [...path, name];
@@ -147,7 +147,7 @@ function readCondition(
   value: PlainValue,
   path: readonly string[],
   problems: SelectorProblem[],
-): Condition | undefined {
+): SelectorCondition | undefined {
   const values = Array.isArray(value) ? (value as readonly PlainValue[]) : [value];
   const reject = (got: string): undefined => {
     problems.push({ path, message: `expected ${EXPECTED_VALUE[key]}, got ${got}` });

@@ -10,11 +10,11 @@ import { EventHub } from '../admin/stream/event-hub.ts';
 import type { ConfigWriter } from '../config/source/writer.ts';
 import { parseDeviceId } from '../domain/device-id.ts';
 import { LOCAL_HANDLE } from '../domain/screen-ref.ts';
+import { AnnouncedPictures } from '../engine/contents/announced-pictures.ts';
 import type { PushMakers } from '../engine/contents/make-push.ts';
 import type { PushedContents } from '../engine/contents/pushed-contents.ts';
 import type { Pushes } from '../engine/contents/pushes.ts';
-import { ToldContents } from '../engine/contents/told-contents.ts';
-import { ToldPictures } from '../engine/contents/told-pictures.ts';
+import { SharedContents } from '../engine/contents/shared-contents.ts';
 import { WarningLog } from '../engine/contents/warning-log.ts';
 import type { RenderEngine } from '../engine/render-engine.ts';
 import { Alerting } from '../fleet/alerts/alerting.ts';
@@ -58,19 +58,19 @@ export function openLasting(
 }
 
 /** The contents that devices are told of, and that other servers find in the state. */
-export function toldContents(
+export function openSharedContents(
   { store, catalogue, screens: { environment } }: RenderEngine,
   { contents }: Pick<LastingState, 'contents'>,
-): ToldContents {
-  return new ToldContents({ share: contents, store, catalogue, environment });
+): SharedContents {
+  return new SharedContents({ share: contents, store, catalogue, environment });
 }
 
 /** The pictures that devices were told of, for whoever looks after them. */
-function toldPictures(
+function announcedPictures(
   { store, pictures }: RenderEngine,
-  { shared, told }: Pick<DeviceApi, 'shared' | 'told'>,
-): ToldPictures {
-  return new ToldPictures({ store, shared, told, pictures });
+  { shared, sharedContents }: Pick<DeviceApi, 'shared' | 'sharedContents'>,
+): AnnouncedPictures {
+  return new AnnouncedPictures({ store, shared, sharedContents, pictures });
 }
 
 /** The trails of devices. */
@@ -198,7 +198,7 @@ export function openAdmin(
   });
   const api: AdminApi = {
     ...{ registry, keeper, events, history, trail, logs, frames, ...pushes },
-    ...{ audit, hub, catalogue, repos, toldPictures: toldPictures(engine, device) },
+    ...{ audit, hub, catalogue, repos, announcedPictures: announcedPictures(engine, device) },
     renditions: device.renditions,
     sensitive: engine.sensitive,
     knowsSensitive: () => lasting.sensitive.isLoaded,

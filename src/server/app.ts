@@ -43,12 +43,12 @@ import {
   openAlerts,
   openLasting,
   openPushParts,
+  openSharedContents,
   openTrail,
   type PushParts,
   programApis,
   startPushes,
   stopPushes,
-  toldContents,
 } from './app-parts.ts';
 import { AppReload } from './app-reload.ts';
 import { createApp } from './http/app.ts';
@@ -140,7 +140,7 @@ export class App {
       ...{ keeper, events, history, trail, logs, frames, shared, news: engine.news },
       throttle: this.throttle,
       ...callerNotes(),
-      told: toldContents(engine, this.#lasting),
+      sharedContents: openSharedContents(engine, this.#lasting),
       store: engine.store,
       decideContent: engine.decideContent,
       ...{ screens: engine.screens, pictures: engine.pictures },

@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 const { historyPointBytes: POINT } = STATE_LIMITS;
 
 /** The month of a time (UTC), such as `2026-11`, and the offset of its hour in it. */
-export function placeOf(atMs: number): { readonly month: string; readonly offset: number } {
+export function hourPlace(atMs: number): { readonly month: string; readonly offset: number } {
   const month = new Date(atMs).toISOString().slice(0, 7);
   return { month, offset: Math.floor((atMs - startOf(month)) / HOUR_MS) * POINT };
 }
@@ -15,8 +15,8 @@ export function placeOf(atMs: number): { readonly month: string; readonly offset
 /** The months from one time to another, the oldest first; at most those that are kept. */
 export function monthsBetween(fromMs: number, toMs: number): readonly string[] {
   const months: string[] = [];
-  const first = startOf(placeOf(Math.max(fromMs, toMs - STATE_LIMITS.historyMs)).month);
-  for (let startMs = first; startMs <= toMs; startMs = next(startMs)) months.push(placeOf(startMs).month);
+  const first = startOf(hourPlace(Math.max(fromMs, toMs - STATE_LIMITS.historyMs)).month);
+  for (let startMs = first; startMs <= toMs; startMs = next(startMs)) months.push(hourPlace(startMs).month);
   return months;
 }
 

@@ -17,7 +17,7 @@ export function writeLines(
 }
 
 /** Read lines, without those that are too old. */
-export function readLines(
+export function freshLines(
   lines: readonly string[],
   nowMs: number,
   { ms }: JournalBounds,
@@ -47,7 +47,7 @@ export function unreadLines(
   kind: JournalKind,
 ): { readonly lines: number; readonly unread: number } {
   const lines = splitLines(bytes);
-  const read = readLines(lines, 0, JOURNALS[kind]);
+  const read = freshLines(lines, 0, JOURNALS[kind]);
   return { lines: lines.length, unread: lines.length - read.length };
 }
 

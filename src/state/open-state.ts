@@ -6,7 +6,7 @@ import type { State } from './state.ts';
 import { StateError } from './state-error.ts';
 import { readStateUrl, type StateAddress } from './state-url.ts';
 import type { IdentityCheck } from './unreadable.ts';
-import { type StateObserver, type Watch, watchFor } from './watch.ts';
+import { type MethodTimer, methodTimer, type StateObserver } from './watch.ts';
 
 export interface StateOptions {
   readonly observer?: StateObserver;
@@ -23,7 +23,7 @@ export interface StateOptions {
 interface LocalOptions {
   /** Null for memory. */
   readonly folder: string | null;
-  readonly watch: Watch;
+  readonly watch: MethodTimer;
   nowMs(): number;
   readonly isIdentity: IdentityCheck;
   readonly lockFile: LockFile | null;
@@ -47,7 +47,7 @@ export async function openState(url: string, options: StateOptions = {}): Promis
 
 async function open(address: StateAddress, options: StateOptions): Promise<State> {
   const observer = options.observer ?? null;
-  const watch = watchFor(observer);
+  const watch = methodTimer(observer);
   const nowMs = options.nowMs ?? Date.now;
   const isIdentity = options.isIdentity ?? (() => true);
   if (address.kind === 'redis') {

@@ -8,10 +8,10 @@ export interface StateObserver {
 }
 
 /** Runs the work of methods under the eyes of an observer. */
-export type Watch = <T>(method: string, work: () => T | Promise<T>) => Promise<T>;
+export type MethodTimer = <T>(method: string, work: () => T | Promise<T>) => Promise<T>;
 
 /** Without an observer nothing is measured. */
-export function watchFor(observer: StateObserver | null): Watch {
+export function methodTimer(observer: StateObserver | null): MethodTimer {
   if (observer === null) return async (_method, work) => work();
   return async (method, work) => {
     const startMs = monotonicMs();

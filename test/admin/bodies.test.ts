@@ -10,7 +10,7 @@ import {
   settingsBody,
   updateDeviceBody,
 } from '../../src/admin/bodies.ts';
-import { readFields } from '../../src/admin/read-fields.ts';
+import { readBodyFields } from '../../src/admin/read-fields.ts';
 import { DEVICE_KEYS } from '../../src/config/read/keys.ts';
 import { PACKAGE_ROOT } from '../../src/platform/base/version.ts';
 
@@ -33,7 +33,7 @@ describe('the settings of a device', () => {
     const schemas = [createDeviceBody, updateDeviceBody, settingsBody];
     for (const schema of schemas as readonly z.ZodObject<Record<string, z.ZodType>>[]) {
       const nonsense = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, { odd: [] }]));
-      for (const { field, message } of readFields(schema, nonsense).problems) {
+      for (const { field, message } of readBodyFields(schema, nonsense).problems) {
         assert.doesNotMatch(message, /expected another value/, field);
         assert.match(message, new RegExp(`^${field}: expected .+, got a map$`));
       }
@@ -48,7 +48,7 @@ describe('the settings of a device', () => {
 describe('readFields', () => {
   it('gives the fields that fit beside what is wrong with the others', () => {
     const body = { screen: 'local/x', strength: 3, refresh: 5 };
-    const { fields, problems } = readFields(updateDeviceBody, body);
+    const { fields, problems } = readBodyFields(updateDeviceBody, body);
     assert.deepEqual(fields, { screen: 'local/x', refresh: 5 });
     assert.deepEqual(problems, [
       { field: 'strength', message: 'strength: expected a number from 0 to 2, got 3' },
@@ -57,7 +57,7 @@ describe('readFields', () => {
 
   it('takes nothing from the prototype, and refuses fields that are called like its parts', () => {
     const body = JSON.parse('{"__proto__":{"name":"x"},"constructor":1,"toString":2}');
-    const { fields, problems } = readFields(updateDeviceBody, body);
+    const { fields, problems } = readBodyFields(updateDeviceBody, body);
     assert.deepEqual(fields, {});
     assert.deepEqual(
       problems.map((problem) => problem.field),
@@ -70,7 +70,7 @@ describe('readFields', () => {
       ...Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`f${n}`, 1])),
       name: '🎈'.repeat(500),
     };
-    const { problems } = readFields(updateDeviceBody, body);
+    const { problems } = readBodyFields(updateDeviceBody, body);
     assert.equal(problems.length, 21);
     assert.ok(JSON.stringify(problems).length < 3000);
   });

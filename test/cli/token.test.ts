@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { digestOf } from '../../src/fleet/calls/frame-access.ts';
+import { tokenDigest } from '../../src/fleet/calls/frame-access.ts';
 import { accepted } from '../support/config/read-config.ts';
 import { tempTree } from '../support/files/temp-tree.ts';
 import { finish, type Outcome, start } from '../support/processes/stipple.ts';
@@ -49,7 +49,7 @@ describe('stipple token', () => {
     assert.equal(made.err, '');
     assert.equal(
       made.out,
-      `token   ${token}\nurl     https://pictures.example/s/frame/hall.png?token=${token}\nconfig\nframes:\n  hall:\n    frame_tokens:\n      token: ${digestOf(token)}\n`,
+      `token   ${token}\nurl     https://pictures.example/s/frame/hall.png?token=${token}\nconfig\nframes:\n  hall:\n    frame_tokens:\n      token: ${tokenDigest(token)}\n`,
     );
     assert.equal(text(), CONFIG);
     const { out } = await run('--frame', 'porch', '--screen', 'clock', '--name', 'tablet');
@@ -72,8 +72,8 @@ describe('stipple token', () => {
     assert.deepEqual(
       [...(snapshot.frames.get('hall')?.mapping.frameTokens ?? [])],
       [
-        ['token', digestOf(tokenIn(first))],
-        ['token-2', digestOf(tokenIn(second))],
+        ['token', tokenDigest(tokenIn(first))],
+        ['token-2', tokenDigest(tokenIn(second))],
       ],
     );
     for (const key of ['AA:BB:CC:DD:EE:FF', 'ABCDEFGHJK']) {
@@ -154,7 +154,7 @@ describe('stipple token', () => {
     const made = await run('token', '--frame', 'hall', '--write');
     assert.equal(made.code, 0, made.err);
     const { out } = await run('config', 'pull');
-    assert.ok(out.includes(digestOf(tokenIn(made))) && out.includes('# at the door'));
+    assert.ok(out.includes(tokenDigest(tokenIn(made))) && out.includes('# at the door'));
     assert.match(
       (await run('config', 'history')).out,
       /stipple token, by \S+: set frames\.hall\.frame_tokens\.token/,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { PACKAGE_ROOT } from '../../src/platform/base/version.ts';
-import { DEVICE_STATES } from '../../src/server/metrics/device-census.ts';
+import { CENSUS_STATES } from '../../src/server/metrics/device-census.ts';
 
 const PAGE = readFileSync(path.join(PACKAGE_ROOT, 'docs/operations.md'), 'utf8');
 
@@ -20,7 +20,7 @@ describe('docs/operations.md', () => {
   it('describes every state of a device', () => {
     assert.deepEqual(
       rows('States of devices').map(([name]) => name),
-      DEVICE_STATES,
+      CENSUS_STATES,
     );
   });
 });

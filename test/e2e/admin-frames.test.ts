@@ -1,7 +1,7 @@
 /** Frames in the admin API: added, changed, removed, with the comments of the config as they were. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { digestOf } from '../../src/fleet/calls/frame-access.ts';
+import { tokenDigest } from '../../src/fleet/calls/frame-access.ts';
 import { fetchFrame, frameToken } from '../support/frames/fetch-frame.ts';
 import { type Admin, startAdmin } from '../support/server/admin.ts';
 
@@ -14,8 +14,8 @@ frames:
   hall:
     screen: local/plain
     frame_tokens: # who
-      one: "${digestOf(frameToken('one'))}" # the tablet
-      two: "${digestOf(frameToken('two'))}" # the phone
+      one: "${tokenDigest(frameToken('one'))}" # the tablet
+      two: "${tokenDigest(frameToken('two'))}" # the phone
   mistaken: { screen: local/plain, frame_tokens: { one: my-secret-token } }
 `;
 
@@ -32,7 +32,7 @@ describe('frames in the admin API', () => {
       screen: 'local/plain',
       width: 100,
       height: 50,
-      frame_tokens: { desk: digestOf(frameToken('desk')) },
+      frame_tokens: { desk: tokenDigest(frameToken('desk')) },
     };
     const created = await admin.post('/frames', body);
     assert.deepEqual([created.status, created.body], [200, { key: 'lobby', screen: 'local/plain' }]);
@@ -52,7 +52,7 @@ describe('frames in the admin API', () => {
 
   it('lose a token at once, and nothing else of the config', async () => {
     assert.equal((await fetchFrame(admin.server, 'hall', 'two')).status, 200);
-    const one = digestOf(frameToken('one'));
+    const one = tokenDigest(frameToken('one'));
     const before = admin.configText();
     const patched = await admin.patch('/frames/hall', { frame_tokens: { one }, refresh: 77 });
     assert.equal(patched.status, 200, JSON.stringify(patched.body));
@@ -89,7 +89,7 @@ describe('frames in the admin API', () => {
   });
 
   it('and devices show digests, and never what somebody has put in their place', async () => {
-    const tokens = { phone: digestOf(frameToken('phone')) };
+    const tokens = { phone: tokenDigest(frameToken('phone')) };
     await admin.patch('/devices/AA:BB:CC:00:00:01', { frame_tokens: tokens });
     assert.deepEqual((await admin.get('/devices/AA:BB:CC:00:00:01')).body.frame_tokens, tokens);
     assert.equal((await fetchFrame(admin.server, 'AA-BB-CC-00-00-01', 'phone')).status, 200);

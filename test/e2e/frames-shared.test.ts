@@ -1,7 +1,7 @@
 /** Frames of servers with one stored config: each knows the tokens, and that one was revoked. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { digestOf } from '../../src/fleet/calls/frame-access.ts';
+import { tokenDigest } from '../../src/fleet/calls/frame-access.ts';
 import { tempTree } from '../support/files/temp-tree.ts';
 import { fetchFrame, frameToken } from '../support/frames/fetch-frame.ts';
 import { TOKEN } from '../support/server/admin.ts';
@@ -26,7 +26,7 @@ describe('a frame of two servers', () => {
     const body = JSON.stringify({
       key: 'hall',
       screen: 'local/plain',
-      frame_tokens: { a: digestOf(frameToken('a')) },
+      frame_tokens: { a: tokenDigest(frameToken('a')) },
     });
     const made = await fetch(`${one.url}/api/admin/frames`, { method: 'POST', headers: HEADERS, body });
     assert.equal(made.status, 200, await made.text());

@@ -1,7 +1,7 @@
 /** Plants a secret wherever one can stand, and reads every GET of the admin API with tokens that must not see it. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { digestOf } from '../../src/fleet/calls/frame-access.ts';
+import { tokenDigest } from '../../src/fleet/calls/frame-access.ts';
 import { openApiDocument } from '../../src/server/http/openapi/document.ts';
 import { type Admin, SCREENS, startAdmin } from '../support/server/admin.ts';
 import { adminTokens, Named, namedToken } from '../support/server/named-tokens.ts';
@@ -9,7 +9,7 @@ import { getDisplay } from '../support/server/server.ts';
 
 const CANARY = 'canary-4711';
 const MAC = 'AA:BB:CC:DD:EE:01';
-const DIGEST = digestOf(CANARY);
+const DIGEST = tokenDigest(CANARY);
 
 /** `typed` has a sensitive param `key`; `gone` is no screen; `plain` declares no params. */
 const CONFIG = `default_screen: plain

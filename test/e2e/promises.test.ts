@@ -54,7 +54,7 @@ describe('a promised picture', () => {
     return { status: answer.status, display };
   }
 
-  async function fetchTold({ display }: Told): Promise<void> {
+  async function fetchAnnounced({ display }: Told): Promise<void> {
     const { status, headers, body } = await calls.call(display.image_url);
     assert.equal(status, 200, body.toString('utf8').slice(0, 200));
     assert.equal(headers['content-type'], 'image/png');
@@ -71,7 +71,7 @@ describe('a promised picture', () => {
     const promised = of(told, 200);
     assert.ok(promised.length > 0);
     assert.equal(new Set(promised.map(({ display }) => display.filename)).size, promised.length);
-    await Promise.all(told.map(fetchTold));
+    await Promise.all(told.map(fetchAnnounced));
   });
 
   it('is drawn for devices of the config while strangers call in masses and fetch nothing', async () => {
@@ -90,13 +90,13 @@ describe('a promised picture', () => {
     for (let cycle = 0; cycle < 40 || !isFull; cycle += 1) {
       const told = await tell(HONEST);
       assert.equal(told.status, 200);
-      await fetchTold(told);
+      await fetchAnnounced(told);
     }
     running = false;
     const told = (await Promise.all(flood)).flat();
     const refused = of(told, 429);
     assert.ok(server.engine.pictures.promises.refused.time >= refused.length);
-    await Promise.all([...refused, ...of(told, 200)].slice(-50).map(fetchTold));
+    await Promise.all([...refused, ...of(told, 200)].slice(-50).map(fetchAnnounced));
   });
 
   it('is the last one that a device was told: those before do not count', async () => {
@@ -112,6 +112,6 @@ describe('a promised picture', () => {
     );
     assert.equal(promises.refused.time, before.time);
     assert.ok(speculations.outcomes.dropped > before.dropped, 'nor are they drawn');
-    await Promise.all(last.map(fetchTold));
+    await Promise.all(last.map(fetchAnnounced));
   });
 });

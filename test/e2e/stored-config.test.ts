@@ -28,7 +28,7 @@ async function map(server: ServerProcess, screen: string): Promise<Response> {
   return fetch(`${server.url}/api/admin/devices`, { method: 'POST', headers: HEADERS, body });
 }
 
-async function isMapped(server: ServerProcess): Promise<boolean> {
+async function isAssigned(server: ServerProcess): Promise<boolean> {
   const answer = await fetch(`${server.url}/api/admin/config`, { headers: HEADERS });
   const { devices } = (await answer.json()) as { devices?: Readonly<Record<string, unknown>> };
   return Object.hasOwn(devices ?? {}, MAC);
@@ -44,7 +44,7 @@ describe('two servers with one stored config', () => {
     const [one, two] = [await started(t, env), await started(t, env)];
     const written = await map(one, 'local/plain');
     assert.equal(written.status, 200, await written.text());
-    await until(() => isMapped(two));
+    await until(() => isAssigned(two));
     const config = (...args: string[]) => finish(start(folder, ['config', ...args], env));
     const { out } = await config('history');
     assert.match(
@@ -52,16 +52,16 @@ describe('two servers with one stored config', () => {
       /^1 .* first start: the embedded config\n2 .* admin API \(admin token, 127\.0\.0\.1\): set devices\./,
     );
     assert.equal((await config('undo')).out, 'saved the text of revision 1 as revision 3\n');
-    await until(async () => !(await isMapped(one)) && !(await isMapped(two)));
+    await until(async () => !(await isAssigned(one)) && !(await isAssigned(two)));
     assert.equal((await config('undo', '2')).code, 0);
-    await until(async () => (await isMapped(one)) && (await isMapped(two)));
+    await until(async () => (await isAssigned(one)) && (await isAssigned(two)));
 
     await redis.kill();
     const refused = await map(one, 'local/plain');
     assert.equal(refused.status, 503);
     assert.equal(((await refused.json()) as { code: string }).code, 'store_unavailable');
     const later = await started(t, env);
-    assert.ok(await isMapped(later));
+    assert.ok(await isAssigned(later));
     assert.ok(
       later.lines().some((line) => line.includes('"the config is the last one that this server used')),
     );
@@ -81,6 +81,6 @@ describe('a server with a stored config', () => {
     const written = await map(before, 'local/plain');
     assert.equal(written.status, 200, await written.text());
     await before.stop();
-    assert.ok(await isMapped(await started(t, env)));
+    assert.ok(await isAssigned(await started(t, env)));
   });
 });

@@ -10,7 +10,7 @@ import { requireStateError } from '../../state/state-error.ts';
 import type { AdminApi, AdminCall } from '../admin-api.ts';
 import { adminCall } from '../admin-call.ts';
 import { EXPECTED } from '../bodies.ts';
-import { readFields } from '../read-fields.ts';
+import { readBodyFields } from '../read-fields.ts';
 import { timeSchema, timeText, type View } from '../view.ts';
 
 const kindSchema = z.enum(ALERT_KINDS).describe('What the rule looks for');
@@ -149,7 +149,7 @@ async function testAlert(
   call: AdminCall,
   body: PlainValue,
 ): Promise<View<typeof alertTestedSchema>> {
-  const { fields, problems } = readFields(testAlertBody, body);
+  const { fields, problems } = readBodyFields(testAlertBody, body);
   if (problems.length > 0 || fields.webhook === undefined) throw new AppError('invalid_body', { problems });
   const { webhook } = fields;
   const outcome = await api.alerts.test(webhook);

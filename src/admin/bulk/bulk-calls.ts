@@ -2,7 +2,7 @@
 import { decoded } from '../../platform/base/decode-text.ts';
 import { AppError } from '../../platform/base/errors.ts';
 import { mainTurns, type Slices } from '../../platform/base/turns.ts';
-import { adminCall, type Exchange } from '../admin-call.ts';
+import { adminCall, type CallExchange } from '../admin-call.ts';
 import { flagQuery, wordQuery } from '../query-fields.ts';
 import { schemaRef } from '../view.ts';
 import { bulkAnswerSchema } from './bulk-answer.ts';
@@ -101,13 +101,13 @@ export const BULK_CALLS = {
   }),
 };
 
-async function deviceList(exchange: Exchange, slices: ReturnType<typeof exportJson>): Promise<Buffer> {
+async function deviceList(exchange: CallExchange, slices: ReturnType<typeof exportJson>): Promise<Buffer> {
   const list = await exchange.makeList(slices);
   return Buffer.concat([Buffer.from('{"devices":'), list, Buffer.from('}')]);
 }
 
 /** @throws {AppError} unsupported_media_type; invalid_body for what is neither UTF-8 nor JSON */
-async function receiveRows(exchange: Exchange): Promise<ImportedRows> {
+async function receiveRows(exchange: CallExchange): Promise<ImportedRows> {
   const type = exchange.request.headers['content-type']?.trim() ?? '';
   if (CSV_TYPE.test(type)) return mainTurns.do('answers', csvRows(await exchange.receiveBytes()));
   if (JSON_TYPE.test(type)) return mainTurns.do('answers', readJsonRows(await exchange.receiveJson()));

@@ -19,7 +19,7 @@ import {
 } from '../devices/check-device.ts';
 import { screenByTags, screenMissing } from '../devices/effective-mapping.ts';
 import { planUpdate } from '../devices/update-entry.ts';
-import { readFields } from '../read-fields.ts';
+import { readBodyFields } from '../read-fields.ts';
 import {
   answerBulk,
   type BulkAnswer,
@@ -36,7 +36,7 @@ import { changesTags, type TagChange, tagContradictions, withTags } from './tag-
 import { unknownCodes } from './unknown-codes.ts';
 
 /** A request whose fields are what they should be. */
-interface BulkWish {
+interface BulkRequest {
   readonly select: PlainValue;
   readonly set: PlainObject;
   readonly clear: readonly string[];
@@ -54,11 +54,11 @@ export async function bulkChange(api: AdminApi, call: AdminCall, body: PlainValu
   const unknown = await unknownCodes(api, namedKeys(body));
   const plan = async (turns: LongWork, { snapshot, raw }: CurrentConfig) => {
     const lookups = rememberedLookups({ config: snapshot, catalogue: api.catalogue });
-    const wish = readWish(body, lookups);
-    if (!wish.ok) return wish;
+    const request = readRequest(body, lookups);
+    if (!request.ok) return request;
     const known = { written: writtenEntries(raw), unknown };
-    const planned = await planBulk({ api, wish: wish.value, lookups, known, turns });
-    return inTurns(turns, answerBulk(planned, wish.value.dryRun));
+    const planned = await planBulk({ api, request: request.value, lookups, known, turns });
+    return inTurns(turns, answerBulk(planned, request.value.dryRun));
   };
   const answer = await mainTurns.run(call.caller.name, (turns) =>
     changeConfig(api, call, (current) => plan(turns, current)),
@@ -76,13 +76,13 @@ function namedKeys(body: PlainValue): readonly string[] {
   return Array.isArray(keys) ? keys.filter((key) => typeof key === 'string').slice(0, BULK_LIMITS.keys) : [];
 }
 
-function readWish(body: PlainValue, lookups: Lookups): Result<BulkWish, AppError> {
-  const { fields, problems: malformed } = readFields(bulkFrame, body);
+function readRequest(body: PlainValue, lookups: Lookups): Result<BulkRequest, AppError> {
+  const { fields, problems: malformed } = readBodyFields(bulkFrame, body);
   const { select, create = false, remove = false, dry_run: dryRun = false } = fields;
   const set = (fields.set ?? {}) as PlainObject;
   const clear = fields.clear ?? [];
   const tags: TagChange = { add: fields.add_tags ?? [], remove: fields.remove_tags ?? [] };
-  const read = readFields(bulkSettings, set);
+  const read = readBodyFields(bulkSettings, set);
   const inSet = [
     ...withScreenHints(read.problems, set, lookups),
     ...checkSettings(read.fields as DeviceSettings, lookups),
@@ -106,7 +106,7 @@ function missingScreen({ screen }: PlainObject, lookups: Lookups): readonly Fiel
 }
 
 function contradictions(
-  { set, clear, tags, create, remove }: Omit<BulkWish, 'select' | 'dryRun'>,
+  { set, clear, tags, create, remove }: Omit<BulkRequest, 'select' | 'dryRun'>,
   malformed: readonly FieldProblem[],
 ): readonly FieldProblem[] {
   const isChange = Object.keys(set).length > 0 || clear.length > 0 || changesTags(tags);
@@ -132,26 +132,26 @@ interface Known {
 
 interface BulkPlan {
   readonly api: AdminApi;
-  readonly wish: BulkWish;
+  readonly request: BulkRequest;
   readonly lookups: Lookups;
   readonly known: Known;
   readonly turns: LongWork;
 }
 
-async function planBulk({ api, wish, lookups, known, turns }: BulkPlan): Promise<PlannedBulk> {
+async function planBulk({ api, request, lookups, known, turns }: BulkPlan): Promise<PlannedBulk> {
   const fleet = { config: lookups.config, registry: api.registry };
-  const found = await selectDevices(wish.select, fleet, turns);
+  const found = await selectDevices(request.select, fleet, turns);
   if (!found.ok) return { entries: [], problems: found.error };
-  const isNamed = isPlainObject(wish.select) && Object.hasOwn(wish.select, 'keys');
+  const isNamed = isPlainObject(request.select) && Object.hasOwn(request.select, 'keys');
   // Of a selector, only devices are meant with which the request can do something.
-  const selected = found.value.filter(({ mapping }) => isNamed || wish.create || mapping !== null);
-  const tooMany = problemsOfSize(selected.length, wish);
+  const selected = found.value.filter(({ mapping }) => isNamed || request.create || mapping !== null);
+  const tooMany = problemsOfSize(selected.length, request);
   if (tooMany.length > 0) return { entries: [], problems: tooMany };
   const entries: PlannedEntry[] = [];
   const problems: BulkProblem[] = [];
   for (const device of selected) {
     if (turns.isOver) await turns.next();
-    const planned = planDevice(device, wish, lookups, known);
+    const planned = planDevice(device, request, lookups, known);
     if ('edits' in planned) entries.push(planned);
     else problems.push(...planned);
   }
@@ -159,7 +159,7 @@ async function planBulk({ api, wish, lookups, known, turns }: BulkPlan): Promise
 }
 
 /** What is written for each device is written as often as there are devices. */
-function problemsOfSize(count: number, { set }: BulkWish): readonly BulkProblem[] {
+function problemsOfSize(count: number, { set }: BulkRequest): readonly BulkProblem[] {
   const { devices } = BULK_LIMITS;
   if (count > devices) return [bulkProblem('select', `expected at most ${devices} devices, got ${count}`)];
   const characters = count * JSON.stringify(set).length;
@@ -170,19 +170,21 @@ function problemsOfSize(count: number, { set }: BulkWish): readonly BulkProblem[
 
 function planDevice(
   device: SelectedDevice,
-  wish: BulkWish,
+  request: BulkRequest,
   lookups: Lookups,
   { written, unknown }: Known,
 ): PlannedEntry | readonly BulkProblem[] {
   const { key, mapping } = device;
   const at = ['devices', key];
   const before = written.get(key) ?? null;
-  if (wish.remove) {
+  if (request.remove) {
     if (isDefaultKey(key)) return [bulkProblem('remove', 'DEFAULT is reserved and cannot be removed', key)];
-    return mapping === null ? noEntryFor(key, wish) : { key, before, edits: [{ kind: 'remove', path: at }] };
+    return mapping === null
+      ? noEntryFor(key, request)
+      : { key, before, edits: [{ kind: 'remove', path: at }] };
   }
-  if (mapping === null) return planNew(device, wish, lookups, unknown);
-  const { set, clear } = withTags(wish.tags, mapping.tags ?? [], wish);
+  if (mapping === null) return planNew(device, request, lookups, unknown);
+  const { set, clear } = withTags(request.tags, mapping.tags ?? [], request);
   const body = { ...set, ...(clear.length > 0 ? { clear } : {}) };
   const { config } = lookups;
   const { record } = device;
@@ -199,7 +201,7 @@ function planDevice(
 
 function planNew(
   { key, record }: SelectedDevice,
-  { set: wanted, tags, create, remove }: BulkWish,
+  { set: wanted, tags, create, remove }: BulkRequest,
   lookups: Lookups,
   unknown: ReadonlySet<string>,
 ): PlannedEntry | readonly BulkProblem[] {
@@ -222,7 +224,7 @@ function planNew(
   return { key, before: null, edits: [{ kind: 'set', path: ['devices', key], value: entry.value }] };
 }
 
-function noEntryFor(key: string, { remove }: Pick<BulkWish, 'remove'>): readonly BulkProblem[] {
+function noEntryFor(key: string, { remove }: Pick<BulkRequest, 'remove'>): readonly BulkProblem[] {
   const hint = remove ? '' : '; with "create": true it gets one';
   return [bulkProblem('select.keys', `the config has no entry for this device${hint}`, key)];
 }

@@ -56,7 +56,7 @@ export function* exportCsv(api: AdminApi): Slices<Buffer> {
   const parts = [Buffer.from(BYTE_ORDER_MARK + csvLines([[...columns, ...TOLD_COLUMNS]]))];
   for (const slice of exportedSlices(api)) {
     const rows = slice.map(({ key, entry, told }) => [
-      ...columns.map((column) => cellOf(column, column === 'key' ? key : columnOf(entry, column))),
+      ...columns.map((column) => cellOf(column, column === 'key' ? key : valueInColumn(entry, column))),
       ...TOLD_COLUMNS.map((name) => toldCell(told[name])),
     ]);
     parts.push(Buffer.from(csvLines(rows)));
@@ -76,7 +76,7 @@ function* paramColumns(api: AdminApi): Slices<readonly string[]> {
 }
 
 /** What an entry has in a column; undefined for nothing. */
-export function columnOf(entry: PlainObject, column: string): PlainValue | undefined {
+export function valueInColumn(entry: PlainObject, column: string): PlainValue | undefined {
   const [map, name] = column.startsWith(PARAM_PREFIX)
     ? [paramsOf(entry), column.slice(PARAM_PREFIX.length)]
     : [entry, column];

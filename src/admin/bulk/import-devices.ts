@@ -12,7 +12,7 @@ import { missingOfNew, writtenKey } from '../devices/create-device.ts';
 import { screenByTags, screenMissing } from '../devices/effective-mapping.ts';
 import { type FoundEntry, lookUpDevice, parseDeviceKey } from '../devices/find-device.ts';
 import { planUpdate } from '../devices/update-entry.ts';
-import { readFields } from '../read-fields.ts';
+import { readBodyFields } from '../read-fields.ts';
 import {
   answerBulk,
   type BulkAnswer,
@@ -28,7 +28,7 @@ import { unknownCodes } from './unknown-codes.ts';
 
 export const IMPORT_MODES = ['merge', 'replace'] as const;
 
-export interface ImportWish {
+export interface ImportRequest {
   /** `replace` removes what the file does not have: devices, but not `DEFAULT`, and settings. */
   readonly mode: (typeof IMPORT_MODES)[number];
   readonly dryRun: boolean;
@@ -38,7 +38,7 @@ export interface ImportWish {
 
 /** What a plan looks at. */
 interface Plan {
-  readonly wish: ImportWish;
+  readonly request: ImportRequest;
   readonly lookups: Lookups;
   readonly registry: AdminApi['registry'];
   readonly written: ReadonlyMap<string, PlainObject>;
@@ -53,24 +53,27 @@ export async function importDevices(
   api: AdminApi,
   call: AdminCall,
   rows: ImportedRows,
-  wish: ImportWish,
+  request: ImportRequest,
 ): Promise<BulkAnswer> {
-  const keys = rows.ok && !wish.expected ? rows.value.map(({ key }) => key) : [];
+  const keys = rows.ok && !request.expected ? rows.value.map(({ key }) => key) : [];
   const unknown = await unknownCodes(api, keys);
   const answer = await changeConfig(api, call, ({ snapshot, raw }) => {
     const lookups = rememberedLookups({ config: snapshot, catalogue: api.catalogue });
     const written = writtenEntries(raw);
-    const plan = { wish, lookups, registry: api.registry, written, unknown };
+    const plan = { request, lookups, registry: api.registry, written, unknown };
     return mainTurns.do('answers', planImport(rows, plan));
   });
   const { selected, created, changed, removed, dry_run: dryRun } = answer;
-  call.log.info({ selected, created, changed, removed, dryRun, mode: wish.mode }, 'admin: devices imported');
+  call.log.info(
+    { selected, created, changed, removed, dryRun, mode: request.mode },
+    'admin: devices imported',
+  );
   return answer;
 }
 
 function* planImport(rows: ImportedRows, plan: Plan): ReturnType<typeof answerBulk> {
   const planned = rows.ok ? yield* planRows(rows.value, plan) : { entries: [], problems: rows.error };
-  return yield* answerBulk(planned, plan.wish.dryRun);
+  return yield* answerBulk(planned, plan.request.dryRun);
 }
 
 function* planRows(rows: readonly ImportRow[], plan: Plan): Slices<PlannedBulk> {
@@ -87,7 +90,7 @@ function* planRows(rows: readonly ImportRow[], plan: Plan): Slices<PlannedBulk> 
     else problems.push(...problemsOfRow(row, planned));
     yield;
   }
-  const gone = plan.wish.mode === 'replace' ? notIn(lines, plan) : [];
+  const gone = plan.request.mode === 'replace' ? notIn(lines, plan) : [];
   return { entries: [...entries.values(), ...gone], problems };
 }
 
@@ -106,7 +109,7 @@ function deviceOf(
 function planNew(row: ImportRow, key: string, plan: Plan): PlannedEntry | readonly FieldProblem[] {
   const { set } = rowChange(row, null, plan);
   const body: Readonly<Record<string, PlainValue>> = { ...set, key: row.key };
-  const { fields, problems } = readFields(createDeviceBody, body);
+  const { fields, problems } = readBodyFields(createDeviceBody, body);
   const { key: _, screen, expected: __, ...settings } = fields;
   const malformed = [...withScreenHints(problems, body, plan.lookups), ...unshown(key, plan)];
   const missing = missingOfNew(plan.lookups.config, plan.registry, parseDeviceKey(row.key), row.key);

@@ -7,9 +7,9 @@ import { PARAM_PREFIX } from '../bodies.ts';
 import { withoutMistaken } from '../config-text/config-view.ts';
 import type { Lookups } from '../devices/check-device.ts';
 import { FIRST_COLUMNS, isSetColumn } from './device-columns.ts';
-import { columnOf } from './export-devices.ts';
+import { valueInColumn } from './export-devices.ts';
 import type { ImportRow } from './import-table.ts';
-import { cellOf, REMOVED, textOfCell, valueOfCell } from './table-cells.ts';
+import { cellOf, REMOVING_CELL, textOfCell, valueOfCell } from './table-cells.ts';
 
 /** As a PATCH has it. */
 export interface RowChange {
@@ -18,7 +18,7 @@ export interface RowChange {
 }
 
 interface RowPlan {
-  readonly wish: { readonly mode: 'merge' | 'replace' };
+  readonly request: { readonly mode: 'merge' | 'replace' };
   readonly lookups: Lookups;
 }
 
@@ -31,7 +31,7 @@ export function rowChange(row: ImportRow, entry: PlainObject | null, plan: RowPl
   const before = isPlainObject(shown) ? shown : {};
   const given = row.values ?? readCells(row, before, plan.lookups);
   const isSame = ([column, value]: readonly [string, PlainValue]): boolean => {
-    const old = columnOf(before, column);
+    const old = valueInColumn(before, column);
     return old !== undefined && samePlain(old, value);
   };
   // Another screen gets all params of the row: those of the old one go.
@@ -40,10 +40,10 @@ export function rowChange(row: ImportRow, entry: PlainObject | null, plan: RowPl
   const inParams = [...given].filter(([column]) => isParam(column));
   const changed = [...rest, ...inParams].filter((one) => !isSame(one));
   const removed = changed.filter(
-    ([column, value]) => value === null && columnOf(before, column) !== undefined,
+    ([column, value]) => value === null && valueInColumn(before, column) !== undefined,
   );
   const params = isMoved ? inParams : changed.filter(([column]) => isParam(column));
-  const isReplace = plan.wish.mode === 'replace';
+  const isReplace = plan.request.mode === 'replace';
   const hasParams = params.some(([, value]) => value !== null);
   return {
     set: {
@@ -99,9 +99,9 @@ function readCells(
   const schema = paramSchema(cells?.get('screen') ?? '', before, lookups);
   for (const [column, cell] of cells ?? []) {
     if (cell === '' || column === 'key' || !isSetColumn(column)) continue;
-    const old = columnOf(before, column);
+    const old = valueInColumn(before, column);
     if (old !== undefined && cellOf(column, old) === cell) values.set(column, old);
-    else values.set(column, cell === REMOVED ? null : newValue(column, cell, schema));
+    else values.set(column, cell === REMOVING_CELL ? null : newValue(column, cell, schema));
   }
   return values;
 }

@@ -8,7 +8,7 @@ import { ownValue, type PlainValue } from '../../platform/base/plain.ts';
 const TAGS = 'tags';
 
 /** A cell that removes what is set. */
-export const REMOVED = 'null';
+export const REMOVING_CELL = 'null';
 
 /** What spreadsheets run as a formula, also in the full-width forms of East Asia; apostrophes before it take it back. */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
@@ -39,7 +39,7 @@ function plainCell(column: string, value: PlainValue): string {
   if (column === TAGS && isTagList(value)) return value.join(', ');
   if (typeof value !== 'string') return JSON.stringify(value);
   const isOther = value === '' || readText(column, value) !== value;
-  return isOther || value === REMOVED ? JSON.stringify(value) : value;
+  return isOther || value === REMOVING_CELL ? JSON.stringify(value) : value;
 }
 
 /** The value of a cell that is neither empty nor `null`. */

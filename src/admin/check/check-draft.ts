@@ -1,7 +1,7 @@
 /** `POST /api/admin/check`: what `stipple check` says of a screen, of a draft or of the text of a config. */
 
 import { checkParams, unknownParams } from '../../domain/params.ts';
-import { type Finding, isError } from '../../engine/check/finding.ts';
+import { type CheckFinding, isError } from '../../engine/check/finding.ts';
 import { runCheck } from '../../engine/check/run-check.ts';
 import { runConfigCheck } from '../../engine/check/run-config-check.ts';
 import { AppError } from '../../platform/base/errors.ts';
@@ -9,8 +9,8 @@ import type { PlainObject, PlainValue } from '../../platform/base/plain.ts';
 import type { AdminApi } from '../admin-api.ts';
 import { adminCall } from '../admin-call.ts';
 import { DRAFT_LIMITS, DRAFT_SLOTS } from '../drafts/draft-limits.ts';
-import { readScreenWish, type StagedScreen, stageScreen } from '../drafts/stage-screen.ts';
-import { readFields } from '../read-fields.ts';
+import { readScreenRequest, type StagedScreen, stageScreen } from '../drafts/stage-screen.ts';
+import { readBodyFields } from '../read-fields.ts';
 import type { View } from '../view.ts';
 import { checkBody, checkDocument, checkSchema } from './check-bodies.ts';
 
@@ -24,7 +24,7 @@ const timeoutMs = DRAFT_LIMITS.checkMs;
  * @throws {AppError} invalid_body
  */
 async function checkDraft(api: AdminApi, body: PlainValue, signal: AbortSignal): Promise<CheckView> {
-  const { fields, problems } = readFields(checkBody, body);
+  const { fields, problems } = readBodyFields(checkBody, body);
   if (problems.length > 0) throw new AppError('invalid_body', { problems });
   if (fields.config !== undefined) {
     const idle = (['screen', 'draft', 'params'] as const).filter((name) => fields[name] !== undefined);
@@ -34,9 +34,9 @@ async function checkDraft(api: AdminApi, body: PlainValue, signal: AbortSignal):
     }
     return checkConfigText(api, fields.config, signal);
   }
-  const { wish, problems: ofScreen } = readScreenWish(fields);
-  if (wish === null) throw new AppError('invalid_body', { problems: ofScreen });
-  const staged = await stageScreen(api, wish);
+  const { request, problems: ofScreen } = readScreenRequest(fields);
+  if (request === null) throw new AppError('invalid_body', { problems: ofScreen });
+  const staged = await stageScreen(api, request);
   try {
     const { roots, path } = staged;
     const { screens, complete } = await runCheck({ roots, paths: [path] }, { timeoutMs, signal });
@@ -55,7 +55,7 @@ async function checkConfigText(api: AdminApi, text: string, signal: AbortSignal)
 }
 
 /** The params of the call, which stand in no file. */
-function paramFindings({ located }: StagedScreen, params: PlainObject): readonly Finding[] {
+function paramFindings({ located }: StagedScreen, params: PlainObject): readonly CheckFinding[] {
   if (!located.ok) return [];
   const { params: schema, metaFile, scriptFile } = located.value;
   const wrong = Object.keys(params).length === 0 ? [] : checkParams(schema, params);
@@ -67,7 +67,7 @@ function paramFindings({ located }: StagedScreen, params: PlainObject): readonly
   }));
 }
 
-function view(findings: readonly Finding[], complete: boolean): CheckView {
+function view(findings: readonly CheckFinding[], complete: boolean): CheckView {
   return {
     ok: complete && !findings.some(isError),
     complete,

@@ -1,15 +1,15 @@
 /** `POST /api/admin/config/check`: what is wrong with a text, and what it would change, without writing it. */
 import { z } from 'zod';
-import { configFindings } from '../../engine/check/config-warnings.ts';
+import { mappingWarnings } from '../../engine/check/config-warnings.ts';
 import { AppError } from '../../platform/base/errors.ts';
 import type { PlainValue } from '../../platform/base/plain.ts';
 import { mainTurns } from '../../platform/base/turns.ts';
 import { differenceOfTexts } from '../access/difference-op.ts';
 import { placeInDraft } from '../access/text-ops.ts';
 import type { AdminApi } from '../admin-api.ts';
-import { readFields } from '../read-fields.ts';
+import { readBodyFields } from '../read-fields.ts';
 import type { View } from '../view.ts';
-import { askOfText, digestOf, schemasOfTexts } from './config-source.ts';
+import { askOfText, schemasOfTexts, textDigest } from './config-source.ts';
 import { checkTextBody } from './config-text.ts';
 import { CONFIG_TEXT_LIMITS } from './config-text-limits.ts';
 import { readDraft, textProblemSchema } from './read-draft.ts';
@@ -58,14 +58,14 @@ export const textCheckedSchema = z
   });
 
 /** @throws {AppError} invalid_body, text_given_up */
-export async function checkConfigText(
+export async function checkEditedText(
   api: AdminApi,
   body: PlainValue,
 ): Promise<View<typeof textCheckedSchema>> {
-  const { fields, problems } = readFields(checkTextBody, body);
+  const { fields, problems } = readBodyFields(checkTextBody, body);
   if (problems.length > 0 || fields.text === undefined) throw new AppError('invalid_body', { problems });
   const { text: before } = api.configText.store;
-  const digest = digestOf(before);
+  const digest = textDigest(before);
   const schemas = await schemasOfTexts(api, [before, fields.text]);
   const { draft, config } = await readDraft(api, fields.text, before, schemas);
   const { findings: most } = CONFIG_TEXT_LIMITS;
@@ -74,7 +74,7 @@ export async function checkConfigText(
     const more = config.error.length - listed.length;
     return { problems: [...listed], more_problems: more, changes: [], more_changes: 0, digest };
   }
-  const found = await mainTurns.do('config', configFindings(config.value, api.catalogue, api.precedence));
+  const found = await mainTurns.do('config', mappingWarnings(config.value, api.catalogue, api.precedence));
   const findings = found.map(({ keys, message }) => ({ keys, message }));
   const placed = await askOfText(api, placeInDraft, { ...draft, findings, most });
   const difference = { before, text: config.value.text, schemas, most: CONFIG_TEXT_LIMITS.changes };

@@ -1,6 +1,6 @@
 /** Calls about the config: its values, its text and its revisions. */
 import { adminCall } from '../admin-call.ts';
-import { checkConfigText, textCheckedSchema } from './check-text.ts';
+import { checkEditedText, textCheckedSchema } from './check-text.ts';
 import {
   configHistorySchema,
   configRevisionSchema,
@@ -76,7 +76,7 @@ export const CONFIG_CALLS = {
     answer: { schema: textCheckedSchema, description: 'What was found' },
     errors: ['text_given_up', 'overloaded'],
     changesNothing: true,
-    run: ({ api, body }) => checkConfigText(api, body),
+    run: ({ api, body }) => checkEditedText(api, body),
   }),
   listConfigHistory: adminCall({
     method: 'GET',

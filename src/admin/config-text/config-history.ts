@@ -10,7 +10,7 @@ import { requireStateError } from '../../state/state-error.ts';
 import { problemsOfText } from '../access/text-ops.ts';
 import type { AdminApi, AdminCall } from '../admin-api.ts';
 import { EXPECTED } from '../bodies.ts';
-import { readFields } from '../read-fields.ts';
+import { readBodyFields } from '../read-fields.ts';
 import { timeSchema, timeText, type View } from '../view.ts';
 import { changeConfig } from './change-config.ts';
 import { askOfText, hiddenText, schemasOfTexts } from './config-source.ts';
@@ -113,7 +113,7 @@ export async function undoConfig(
   call: AdminCall,
   body: PlainValue,
 ): Promise<View<typeof textWrittenSchema>> {
-  const { fields, problems } = readFields(undoBody, body);
+  const { fields, problems } = readBodyFields(undoBody, body);
   if (problems.length > 0) throw new AppError('invalid_body', { problems });
   const stored = storedConfig(api);
   const current = await asked(stored.latest());

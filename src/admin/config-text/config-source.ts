@@ -15,7 +15,7 @@ import type { AdminApi } from '../admin-api.ts';
 const DIGEST_CHARACTERS = 30;
 
 /** Names a text: whoever replaces it says by this which one. */
-export function digestOf(text: string): string {
+export function textDigest(text: string): string {
   return sha256Hex(text).slice(0, DIGEST_CHARACTERS);
 }
 

@@ -6,10 +6,10 @@ import { err, ok } from '../../platform/base/result.ts';
 import { PLACEHOLDER } from '../access/hidden-text.ts';
 import type { AdminApi, AdminCall } from '../admin-api.ts';
 import { EXPECTED } from '../bodies.ts';
-import { readFields } from '../read-fields.ts';
+import { readBodyFields } from '../read-fields.ts';
 import type { View } from '../view.ts';
 import { changeConfig } from './change-config.ts';
-import { digestOf, hiddenText, schemasOfTexts } from './config-source.ts';
+import { hiddenText, schemasOfTexts, textDigest } from './config-source.ts';
 import { readDraft, refusedText } from './read-draft.ts';
 
 const HIDDEN = `Each secret is \`"${PLACEHOLDER}"\``;
@@ -79,7 +79,7 @@ export async function getConfigText(api: AdminApi): Promise<View<typeof configTe
   if (!hidden.ok) throw new AppError('config_not_usable');
   return {
     text: hidden.value.text,
-    digest: digestOf(text),
+    digest: textDigest(text),
     writable: reason === null,
     read_only_reason: reason,
     place: source.kind,
@@ -101,13 +101,13 @@ export async function putConfigText(
   call: AdminCall,
   body: PlainValue,
 ): Promise<View<typeof textWrittenSchema>> {
-  const { fields, problems } = readFields(putTextBody, body);
+  const { fields, problems } = readBodyFields(putTextBody, body);
   const { text, digest } = fields;
   if (problems.length > 0 || text === undefined || digest === undefined) {
     throw new AppError('invalid_body', { problems });
   }
   const changed = await changeConfig(api, call, async ({ text: before }) => {
-    if (digestOf(before) !== digest) return err(new AppError('config_changed'));
+    if (textDigest(before) !== digest) return err(new AppError('config_changed'));
     const { config } = await readDraft(api, text, before, await schemasOfTexts(api, [before]));
     if (!config.ok) return err(refusedText(config.error));
     const { text: whole } = config.value;
@@ -121,5 +121,5 @@ export async function putConfigText(
 
 /** What is told of a text that was written. */
 export function textWritten(api: AdminApi, changed: boolean): View<typeof textWrittenSchema> {
-  return { changed, digest: digestOf(api.configText.store.text), revision: revisionInUse(api) };
+  return { changed, digest: textDigest(api.configText.store.text), revision: revisionInUse(api) };
 }

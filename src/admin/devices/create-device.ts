@@ -9,7 +9,7 @@ import { err, ok, type Result } from '../../platform/base/result.ts';
 import type { AdminApi, AdminCall } from '../admin-api.ts';
 import { createDeviceBody } from '../bodies.ts';
 import { changeConfig, changedNames } from '../config-text/change-config.ts';
-import { readFields } from '../read-fields.ts';
+import { readBodyFields } from '../read-fields.ts';
 import type { View } from '../view.ts';
 import { type Lookups, newEntry, withScreenHints } from './check-device.ts';
 import { screenMissing } from './effective-mapping.ts';
@@ -65,7 +65,7 @@ function readEntry(
   registry: AdminApi['registry'],
   unknown: readonly FieldProblem[],
 ): Result<NewEntry, AppError> {
-  const { fields, problems } = readFields(createDeviceBody, body);
+  const { fields, problems } = readBodyFields(createDeviceBody, body);
   const { key: keyText, screen: ref, expected: _, ...settings } = fields;
   const malformed = [...withScreenHints(problems, body, lookups), ...unknown];
   const key = keyText === undefined ? null : parseDeviceKey(keyText);

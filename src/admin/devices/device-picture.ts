@@ -52,7 +52,7 @@ export const pictureSchema = z
 export type PictureView = View<typeof pictureSchema>;
 
 /** How a picture is to be shown, and for how long. */
-export type PictureWish = Pick<PushedPicture, 'type' | 'fit' | 'tone' | 'background'> & {
+export type PictureRequest = Pick<PushedPicture, 'type' | 'fit' | 'tone' | 'background'> & {
   readonly seconds: number;
 };
 
@@ -73,18 +73,18 @@ export async function pushPicture(
   api: AdminApi,
   call: AdminCall,
   target: PictureTarget,
-  { seconds, ...wish }: PictureWish,
+  { seconds, ...request }: PictureRequest,
   bytes: Buffer,
 ): Promise<PictureView> {
   const [name = ''] = target.names;
   const pushedMs = Date.now();
-  const picture = { ...wish, bytes, pushedMs, untilMs: pushedMs + seconds * 1000 };
+  const picture = { ...request, bytes, pushedMs, untilMs: pushedMs + seconds * 1000 };
   const making = { deadline: deadlineIn(LIMITS.previewMs), log: call.log };
   const { head, body, content, problems } = await makePush(api.pushMakers, picture, target, making);
   const kept = await api.pushes.pictures.put(name, head, body);
   if (kept === 'no_room') throw new AppError('no_room_for_push');
   if (kept === 'unavailable') throw new AppError('store_unavailable');
-  call.log.info({ device: name, type: wish.type, bytes: bytes.length, seconds }, 'admin: picture pushed');
+  call.log.info({ device: name, type: request.type, bytes: bytes.length, seconds }, 'admin: picture pushed');
   return { ...viewOf(head, content.hash), problems };
 }
 

@@ -15,7 +15,7 @@ import { err, ok, type Result } from '../../platform/base/result.ts';
 import type { AdminApi, AdminCall } from '../admin-api.ts';
 import { EXPECTED, screenField } from '../bodies.ts';
 import { changeConfig } from '../config-text/change-config.ts';
-import { readFields } from '../read-fields.ts';
+import { readBodyFields } from '../read-fields.ts';
 import { DONE, type Done, timeSchema, timeText, type View } from '../view.ts';
 import type { Lookups } from './check-device.ts';
 import { checkSchedule } from './check-schedule.ts';
@@ -159,7 +159,7 @@ function readPin(
   { key, screen: own, params }: MappingEntry,
   { isAuthor, ...lookups }: Lookups & { readonly isAuthor: boolean },
 ): Result<WantedPin, AppError> {
-  const { fields, problems: malformed } = readFields(pinBody, body);
+  const { fields, problems: malformed } = readBodyFields(pinBody, body);
   if (malformed.length > 0) return err(new AppError('invalid_body', { problems: malformed }));
   const { until: _, for: __, ...given } = fields;
   const shown = isAuthor && given.params !== undefined ? { ...given, allow_private_network: false } : given;

@@ -11,7 +11,7 @@ import { type QueryField, textQuery, wholeQuery, wordQuery, wrongQuery } from '.
 import { doneSchema } from '../view.ts';
 import {
   getPicture,
-  type PictureWish,
+  type PictureRequest,
   pictureSchema,
   pictureTarget,
   pushPicture,
@@ -26,7 +26,7 @@ const params = { key: DEVICE_KEY };
 const ERRORS: readonly ErrorCode[] = ['invalid_path', 'unknown_device', 'no_screen', 'reserved_key'];
 
 /** How a picture is to be shown; null for what its type decides. */
-const WISHES = {
+const PUSH_QUERY = {
   ttl: wholeQuery(
     'Seconds for which the picture is shown',
     {
@@ -52,7 +52,9 @@ const WISHES = {
     default: 'ffffff',
   }),
 };
-type Wishes = { readonly [Name in keyof typeof WISHES]: ReturnType<(typeof WISHES)[Name]['read']> };
+type PushQuery = {
+  readonly [Name in keyof typeof PUSH_QUERY]: ReturnType<(typeof PUSH_QUERY)[Name]['read']>;
+};
 
 const HASH: QueryField<ContentHash | null> = {
   description: 'The picture that is expected, by its name',
@@ -99,7 +101,7 @@ export const PICTURE_CALLS = {
     summary: 'Show a picture on a device for a time, in the place of its screen',
     description: 'An SVG says itself how it fits: with one, `ttl` is the only parameter.',
     params,
-    query: WISHES,
+    query: PUSH_QUERY,
     body: {
       content: Object.fromEntries(
         TYPES.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
@@ -110,9 +112,9 @@ export const PICTURE_CALLS = {
     answer: { schema: pictureSchema, description: 'Kept; the device shows it with its next call' },
     errors: [...ERRORS, 'invalid_picture', 'no_room_for_push', 'store_unavailable'],
     run: async ({ api, call, params: { key }, query, exchange }) => {
-      const wish = readWish(query, exchange.request.headers['content-type']);
+      const request = readRequest(query, exchange.request.headers['content-type']);
       const target = pictureTarget(api, key);
-      return pushPicture(api, call, target, wish, await exchange.receiveBytes());
+      return pushPicture(api, call, target, request, await exchange.receiveBytes());
     },
   }),
   removePushedPicture: adminCall({
@@ -173,7 +175,7 @@ export const PICTURE_CALLS = {
 };
 
 /** @throws {AppError} invalid_query, unsupported_media_type */
-function readWish(query: Wishes, contentType: string | undefined): PictureWish {
+function readRequest(query: PushQuery, contentType: string | undefined): PictureRequest {
   const { ttl, fit, tone, background } = query;
   const type = readType(contentType);
   const isPhoto = type === 'image/jpeg' || type === 'image/webp';

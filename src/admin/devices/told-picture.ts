@@ -36,7 +36,7 @@ export async function toldPicture(
   if (has(hash)) return { hash, png: null };
   const resolved = resolveMapping(config, record);
   const asker = { config, mapping: resolved?.mapping ?? null, party: resolved?.party ?? 'stranger' } as const;
-  const png = await api.toldPictures.find(hash, asker, call.log);
+  const png = await api.announcedPictures.find(hash, asker, call.log);
   if (png !== null) return { hash, png };
   const detail = `The device was told the picture ${hash}, which no server keeps any more: its next poll makes another.`;
   throw new AppError('content_not_found', { detail });

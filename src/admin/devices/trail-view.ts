@@ -1,7 +1,7 @@
 /** The steps of a device's trail, as the admin API shows them. */
 import { z } from 'zod';
 import { EVENT_KINDS, isAuthenticated } from '../../domain/event-kinds.ts';
-import { DECISIONS, type Drawing, type ImageStep, type PollStep } from '../../domain/trail/entries.ts';
+import { DECISIONS, type DrawingFacts, type ImageStep, type PollStep } from '../../domain/trail/entries.ts';
 import type { JoinedStep } from '../../domain/trail/join.ts';
 import type { DeviceEvent } from '../../fleet/register/device-events.ts';
 import { timeSchema, timeText, type View } from '../view.ts';
@@ -134,7 +134,7 @@ function pollView(poll: PollStep): StepView {
   };
 }
 
-function drawingView({ atMs, ms, bytes, step, lost }: Drawing) {
+function drawingView({ atMs, ms, bytes, step, lost }: DrawingFacts) {
   return { at: timeText(atMs), ms, bytes, step, lost };
 }
 

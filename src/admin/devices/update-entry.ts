@@ -7,7 +7,7 @@ import { defined, isPlainObject, type PlainObject, type PlainValue } from '../..
 import { err, ok, type Result } from '../../platform/base/result.ts';
 import { PARAM_PREFIX, type updateDeviceBody } from '../bodies.ts';
 import type { EntrySettingName, EntrySettings, updateFrameBody } from '../frames/frame-bodies.ts';
-import { readFields } from '../read-fields.ts';
+import { readBodyFields } from '../read-fields.ts';
 import {
   checkDeviceParams,
   checkedOnce,
@@ -82,7 +82,7 @@ function readUpdate(
   const { mapping, shown } = before;
   // A frame has every setting of a device.
   const { fields, problems: malformed } = checkedOnce(lookups, 'fields', body, () =>
-    readFields(schema as typeof updateFrameBody, body),
+    readBodyFields(schema as typeof updateFrameBody, body),
   );
   const { screen: wanted, clear: names = [], ...given } = fields;
   const { clear, clearParams, provided } = clearings(names, given);

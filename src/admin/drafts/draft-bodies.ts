@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { FieldProblem } from '../../platform/base/errors.ts';
 import type { PlainValue } from '../../platform/base/plain.ts';
 import { EXPECTED, screenField } from '../bodies.ts';
-import { readFields } from '../read-fields.ts';
+import { readBodyFields } from '../read-fields.ts';
 import { DRAFT_LIMITS } from './draft-limits.ts';
 
 const files = z.record(z.string(), z.string());
@@ -43,8 +43,8 @@ export function readNested<Shape extends Readonly<Record<string, z.ZodType>>>(
   name: string,
   schema: z.ZodObject<Shape>,
   value: PlainValue,
-): ReturnType<typeof readFields<Shape>> {
-  const { fields, problems } = readFields(schema, value);
+): ReturnType<typeof readBodyFields<Shape>> {
+  const { fields, problems } = readBodyFields(schema, value);
   const placed = problems.map(({ field, message }): FieldProblem => {
     const isOwn = field !== '' && message.startsWith(`${field}:`);
     return { field: `${name}.${field}`, message: isOwn ? `${name}.${message}` : `${name}: ${message}` };

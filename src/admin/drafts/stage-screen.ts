@@ -16,7 +16,7 @@ import { draftBody, readNested } from './draft-bodies.ts';
 import { type DraftFile, readDraftFiles, writeDraft } from './draft-files.ts';
 
 /** What a body says of its screen. */
-export type ScreenWish =
+export type ScreenRequest =
   | { readonly kind: 'screen'; readonly ref: string }
   | {
       readonly kind: 'draft';
@@ -51,31 +51,31 @@ const DRAFT = 'draft';
 const NO_PROGRAM = /\.(?:svg|ya?ml|png|jpe?g|webp)$/i;
 
 /** Read which screen is meant. @param fields  of a body, each of which fits its schema */
-export function readScreenWish(fields: {
+export function readScreenRequest(fields: {
   readonly screen?: string | undefined;
   readonly draft?: Readonly<Record<string, unknown>> | undefined;
-}): { readonly wish: ScreenWish | null; readonly problems: readonly FieldProblem[] } {
+}): { readonly request: ScreenRequest | null; readonly problems: readonly FieldProblem[] } {
   const { screen, draft } = fields;
   if ((screen === undefined) === (draft === undefined)) {
     const got = screen === undefined ? 'none' : 'both';
     const message = `screen: expected a screen or a draft, got ${got}`;
-    return { wish: null, problems: [{ field: 'screen', message }] };
+    return { request: null, problems: [{ field: 'screen', message }] };
   }
-  if (screen !== undefined) return { wish: { kind: 'screen', ref: screen }, problems: [] };
+  if (screen !== undefined) return { request: { kind: 'screen', ref: screen }, problems: [] };
   const { fields: own, problems } = readNested('draft', draftBody, (draft ?? {}) as PlainValue);
-  if (problems.length > 0) return { wish: null, problems };
+  if (problems.length > 0) return { request: null, problems };
   const read = readDraftFiles(own.files ?? {}, own.assets ?? {});
-  const wish = { kind: 'draft', ref: own.screen ?? null, files: read.files } as const;
-  return { wish: read.problems.length > 0 ? null : wish, problems: read.problems };
+  const request = { kind: 'draft', ref: own.screen ?? null, files: read.files } as const;
+  return { request: read.problems.length > 0 ? null : request, problems: read.problems };
 }
 
 /**
  * Make a screen ready. The caller removes it.
  * @throws {AppError} invalid_body where there is no such screen
  */
-export async function stageScreen(api: ScreenSources, wish: ScreenWish): Promise<StagedScreen> {
-  if (wish.kind === 'draft') return stageDraft(api, wish);
-  const { ref } = wish;
+export async function stageScreen(api: ScreenSources, request: ScreenRequest): Promise<StagedScreen> {
+  if (request.kind === 'draft') return stageDraft(api, request);
+  const { ref } = request;
   const located = api.catalogue.locate(ref, api.config());
   if (!located.ok && located.error.code === 'screen_missing')
     throw noScreen('screen', describeFailure(located.error));
@@ -86,7 +86,7 @@ export async function stageScreen(api: ScreenSources, wish: ScreenWish): Promise
 
 async function stageDraft(
   { catalogue }: ScreenSources,
-  { ref, files }: Extract<ScreenWish, { kind: 'draft' }>,
+  { ref, files }: Extract<ScreenRequest, { kind: 'draft' }>,
 ): Promise<StagedScreen> {
   const base = ref === null ? null : baseOf(catalogue, ref);
   requireOneForm(files, base?.source.roots ?? []);

@@ -10,7 +10,7 @@ import {
   authoredFiles,
   authoredPath,
   authoredText,
-  REMOVED,
+  REMOVED_DIGEST,
 } from '../../screens/sources/authored.ts';
 import { parseMeta } from '../../screens/sources/meta.ts';
 
@@ -42,10 +42,10 @@ export class AuthoredBook {
     }
     const name = authoredPath(this.#root, file);
     const known = this.#read().get(name);
-    const was = before === null ? REMOVED : sha256Hex(before);
+    const was = before === null ? REMOVED_DIGEST : sha256Hex(before);
     const isTheirs = known?.digests.includes(was) ?? false;
     const open = isTheirs ? (known?.open ?? []) : openParams(file, before);
-    const digest = after === null ? REMOVED : sha256Hex(after);
+    const digest = after === null ? REMOVED_DIGEST : sha256Hex(after);
     // Both are noted until the file is written: an end in between must not make either anybody else's.
     await this.#keep(name, { digests: isTheirs ? [was, digest] : [digest], open });
     await write();

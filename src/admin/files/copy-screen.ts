@@ -7,7 +7,7 @@ import { quoteShort } from '../../platform/base/one-line.ts';
 import type { PlainValue } from '../../platform/base/plain.ts';
 import { flatFiles, folderFiles, type Screen } from '../../screens/sources/screen.ts';
 import type { AdminApi, AdminCall } from '../admin-api.ts';
-import { readFields } from '../read-fields.ts';
+import { readBodyFields } from '../read-fields.ts';
 import type { View } from '../view.ts';
 import { copyScreenBody, type screenCopiedSchema } from './file-bodies.ts';
 import { requireNewName, requireSafePath } from './file-paths.ts';
@@ -25,7 +25,7 @@ export async function copyScreen(
   body: PlainValue,
 ): Promise<View<typeof screenCopiedSchema>> {
   const root = writableRoot(api.catalogue, LOCAL_HANDLE);
-  const { screen, to } = readWish(api, body);
+  const { screen, to } = readRequest(api, body);
   requireSafePath(to);
   requireNewName(root, `${to}.lua`);
   const gathered = await gatherFiles(screen, to);
@@ -43,11 +43,11 @@ export async function copyScreen(
   return copied;
 }
 
-function readWish(
+function readRequest(
   { catalogue, config }: Pick<AdminApi, 'catalogue' | 'config'>,
   body: PlainValue,
 ): { readonly screen: Screen; readonly to: string } {
-  const { fields, problems } = readFields(copyScreenBody, body);
+  const { fields, problems } = readBodyFields(copyScreenBody, body);
   const { from, to } = fields;
   if (problems.length > 0 || from === undefined || to === undefined) {
     throw new AppError('invalid_body', { problems });

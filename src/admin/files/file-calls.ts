@@ -2,7 +2,7 @@
 
 import type { ErrorCode } from '../../platform/base/errors.ts';
 import { FILE_LIMITS } from '../../platform/base/file-limits.ts';
-import { adminCall, type Exchange, type TextParameter } from '../admin-call.ts';
+import { adminCall, type CallExchange, type TextParameter } from '../admin-call.ts';
 import type { QueryField } from '../query-fields.ts';
 import { copyScreen } from './copy-screen.ts';
 import {
@@ -107,7 +107,7 @@ export const FILE_CALLS = {
   }),
 };
 
-function tagged({ response }: Exchange, file: FileView): FileView {
+function tagged({ response }: CallExchange, file: FileView): FileView {
   response.setHeader('ETag', `"${file.digest}"`);
   return file;
 }

@@ -7,7 +7,7 @@ import { didYouMean } from '../../platform/base/nearest.ts';
 import { quoteShort } from '../../platform/base/one-line.ts';
 import type { ScreenCatalogue } from '../../screens/sources/catalogue.ts';
 import { readScreenFile } from '../../screens/sources/files.ts';
-import { listFiles } from '../../screens/sources/list-files.ts';
+import { listScreenFiles } from '../../screens/sources/list-files.ts';
 import type { ScreenSource } from '../../screens/sources/source.ts';
 import { sourceName } from '../screens/screens.ts';
 import type { View } from '../view.ts';
@@ -29,7 +29,7 @@ export async function listAllFiles({ catalogue }: FileSources): Promise<View<typ
   const isLocal = ({ handle }: ScreenSource): number => (handle === LOCAL_HANDLE ? 0 : 1);
   for (const source of [...catalogue.sources()].sort((a, b) => isLocal(a) - isLocal(b))) {
     const { handle, roots, problem } = source;
-    const { files, truncated } = await listFiles(roots, Math.min(FILE_LIMITS.listedOfSource, left));
+    const { files, truncated } = await listScreenFiles(roots, Math.min(FILE_LIMITS.listedOfSource, left));
     left -= files.length;
     sources.push({
       ...{ handle, name: sourceName(source), writable: isWritable(source), truncated, problem },
@@ -44,7 +44,7 @@ export async function listAllFiles({ catalogue }: FileSources): Promise<View<typ
  * @throws {AppError} unknown_source, unknown_file, file_refused
  */
 export function readOneFile({ catalogue }: FileSources, handle: string, file: string): FileView {
-  const source = sourceOf(catalogue, handle);
+  const source = sourceOfHandle(catalogue, handle);
   requireSafePath(file);
   const read = readScreenFile(source.roots, file, FILE_LIMITS.fileBytes);
   if (!read.ok) {
@@ -62,7 +62,7 @@ export function fileView(file: Omit<FileView, 'bytes' | 'text'>, bytes: Buffer):
 }
 
 /** @throws {AppError} unknown_source */
-export function sourceOf(catalogue: FileSources['catalogue'], handle: string): ScreenSource {
+export function sourceOfHandle(catalogue: FileSources['catalogue'], handle: string): ScreenSource {
   const source = catalogue.source(handle);
   if (source !== undefined) return source;
   const handles = catalogue.sources().map((known) => known.handle);

@@ -5,7 +5,7 @@ import { FILE_LIMITS } from '../../platform/base/file-limits.ts';
 import { quoteShort } from '../../platform/base/one-line.ts';
 import { isHiddenPath } from '../../platform/files/hidden-names.ts';
 import { isSafeRelativePath, readScreenFile } from '../../screens/sources/files.ts';
-import { listFiles } from '../../screens/sources/list-files.ts';
+import { listScreenFiles } from '../../screens/sources/list-files.ts';
 import { pathOfScript, type Screen } from '../../screens/sources/screen.ts';
 
 /** The files of a copy: their bytes by path, relative to the folder of all screens. */
@@ -30,7 +30,7 @@ export async function gatherFiles(screen: Screen, target: string): Promise<Copie
   const { scriptFile, templateFile, roots, dir } = screen;
   for (const name of [scriptFile, templateFile]) gatherer.add(name);
   if (scriptFile.endsWith('/script.lua') && dir !== '') {
-    const { files } = await listFiles(roots, FILE_LIMITS.listedOfSource);
+    const { files } = await listScreenFiles(roots, FILE_LIMITS.listedOfSource);
     for (const { path } of files) if (path.startsWith(`${dir}/`)) gatherer.add(path);
   } else {
     for (const end of ['.meta.yaml', '.sample.yaml', '.sample.json']) gatherer.add(`${own}${end}`);

@@ -9,11 +9,11 @@ import type { PlainValue } from '../../platform/base/plain.ts';
 import { parseMeta } from '../../screens/sources/meta.ts';
 import { screenOfMeta } from '../../screens/sources/screen.ts';
 import type { AdminApi, AdminCall } from '../admin-api.ts';
-import { readFields } from '../read-fields.ts';
+import { readBodyFields } from '../read-fields.ts';
 import type { View } from '../view.ts';
 import { FILE_DIGEST, type FileView, type fileDeletedSchema, putFileBody } from './file-bodies.ts';
 import { withLocalFiles } from './local-files.ts';
-import { fileView, sourceOf } from './read-files.ts';
+import { fileView, sourceOfHandle } from './read-files.ts';
 
 type WrittenFiles = Pick<AdminApi, 'catalogue' | 'hub' | 'sensitive'>;
 
@@ -69,7 +69,7 @@ export async function deleteFile(
  * @throws {AppError} unknown_source, source_read_only
  */
 export function writableRoot(catalogue: AdminApi['catalogue'], handle: string): string {
-  const { roots, problem } = sourceOf(catalogue, handle);
+  const { roots, problem } = sourceOfHandle(catalogue, handle);
   const [root] = roots;
   if (handle === LOCAL_HANDLE && root !== undefined) return root;
   const detail =
@@ -90,7 +90,7 @@ function openDeclared(sensitive: AdminApi['sensitive'], file: string, bytes: Buf
 }
 
 function readBody(body: PlainValue): { readonly bytes: Buffer; readonly digest: string | null } {
-  const { fields, problems } = readFields(putFileBody, body);
+  const { fields, problems } = readBodyFields(putFileBody, body);
   const { text, digest } = fields;
   const more: FieldProblem[] =
     text !== undefined && /\p{Surrogate}/u.test(text)

@@ -1,7 +1,7 @@
 /** Calls about the fleet as a table. */
 import { adminCall } from '../admin-call.ts';
 import { type QueryField, textQuery, wholeQuery, wrongQuery } from '../query-fields.ts';
-import { FILTERS } from './fleet-filters.ts';
+import { FLEET_FILTERS } from './fleet-filters.ts';
 import { FLEET_LIMITS } from './fleet-limits.ts';
 import { type FleetOrder, fleetOrder, SORT_NAMES } from './fleet-sort.ts';
 import { fleetValuesSchema, listFleetValues } from './fleet-values.ts';
@@ -25,7 +25,7 @@ export const FLEET_CALLS = {
     role: 'viewer',
     summary: 'Which values the filters can have, and how many devices each finds',
     description: 'Of devices that pass all other filters of the query.',
-    query: FILTERS,
+    query: FLEET_FILTERS,
     answer: { schema: fleetValuesSchema, description: 'The values by filter' },
     errors: ['overloaded'],
     run: ({ api, call, query }) => listFleetValues(api, query, call.caller.name),
@@ -36,7 +36,7 @@ export const FLEET_CALLS = {
     role: 'viewer',
     summary: 'Devices as rows of a table, filtered, sorted and in pages',
     query: {
-      ...FILTERS,
+      ...FLEET_FILTERS,
       sort: SORT,
       cursor: textQuery('The `next` of the page before', {
         pattern: '^[A-Za-z0-9_-]+$',

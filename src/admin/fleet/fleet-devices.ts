@@ -5,7 +5,7 @@ import { type ConfigSnapshot, ownMapping } from '../../domain/config-snapshot.ts
 import { settleDisplay } from '../../domain/device-display.ts';
 import { type DeviceId, parseDeviceId } from '../../domain/device-id.ts';
 import { FirmwareCensus } from '../../domain/firmware-census.ts';
-import { type Condition, conditionsOf } from '../../domain/fleet-state.ts';
+import { conditionsOf, type FleetCondition } from '../../domain/fleet-state.ts';
 import { normalDeviceKey } from '../../domain/frame.ts';
 import { DEFAULT_KEY, type Mapping, type MappingEntry, type ResolvedMapping } from '../../domain/mapping.ts';
 import { NO_REPORT } from '../../domain/report.ts';
@@ -31,7 +31,7 @@ export class FleetDevice {
   readonly record: DeviceRecord | null;
   readonly batteryPercent: number | null;
   readonly #moment: FleetMoment;
-  #conditions: readonly Condition[] | null = null;
+  #conditions: readonly FleetCondition[] | null = null;
   #resolved: { readonly found: ResolvedMapping | null } | null = null;
 
   constructor(normalKey: string, own: MappingEntry | null, record: DeviceRecord | null, moment: FleetMoment) {
@@ -77,7 +77,7 @@ export class FleetDevice {
     return groupsOf(this.#moment.config, this.#mapped, this.own).map(({ name }) => name);
   }
 
-  get conditions(): readonly Condition[] {
+  get conditions(): readonly FleetCondition[] {
     this.#conditions ??= conditionsOf({
       isRegistered: this.isRegistered,
       hasNoScreen: this.#hasNoScreen,

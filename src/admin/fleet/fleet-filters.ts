@@ -29,7 +29,7 @@ const VERSIONS = {
 type Filter = QueryField<Passes | null>;
 
 /** All filters, each a query parameter. */
-export const FILTERS = {
+export const FLEET_FILTERS = {
   state: listFilter(
     'Devices with one of these conditions',
     { type: 'string', enum: FLEET_STATES },
@@ -72,7 +72,7 @@ export const FILTERS = {
   q: textFilter('A part of key, name, code, tags, screen or MAC address', 'kitchen'),
 } as const satisfies Readonly<Record<string, Filter>>;
 
-export type FilterName = keyof typeof FILTERS;
+export type FilterName = keyof typeof FLEET_FILTERS;
 
 /** The filters of a query as they were read. */
 export type ReadFilters = Readonly<Record<FilterName, Passes | null>>;

@@ -9,7 +9,7 @@ import { changeConfig, changedNames } from '../config-text/change-config.ts';
 import { type Lookups, newEntry, withScreenHints } from '../devices/check-device.ts';
 import type { DeviceWritten } from '../devices/create-device.ts';
 import { planUpdate } from '../devices/update-entry.ts';
-import { readFields } from '../read-fields.ts';
+import { readBodyFields } from '../read-fields.ts';
 import type { View } from '../view.ts';
 import { createFrameBody, updateFrameBody } from './frame-bodies.ts';
 import { unknownFrame } from './frames.ts';
@@ -39,7 +39,7 @@ function readFrame(
   body: PlainValue,
   lookups: Lookups,
 ): Result<{ readonly key: string; readonly entry: PlainObject }, AppError> {
-  const { fields, problems } = readFields(createFrameBody, body);
+  const { fields, problems } = readBodyFields(createFrameBody, body);
   const { key, screen: ref, ...settings } = fields;
   const malformed = withScreenHints(problems, body, lookups);
   const entry = newEntry(ref, settings, malformed, lookups, null);

@@ -24,7 +24,7 @@ import {
 } from '../devices/check-device.ts';
 import { readEach } from '../devices/effective-mapping.ts';
 import { groupDigest, groupNotExpected } from '../devices/entry-digest.ts';
-import { readFields } from '../read-fields.ts';
+import { readBodyFields } from '../read-fields.ts';
 import { type Concealing, concealingFor } from '../sensitive/concealed.ts';
 import { paramsSchema, paramsView } from '../sensitive/secret-views.ts';
 import type { View } from '../view.ts';
@@ -180,7 +180,7 @@ export async function deleteGroup(
 }
 
 function readGroupBody(name: string, body: PlainValue, lookups: Lookups): Result<PlainObject, AppError> {
-  const { fields, problems: malformed } = readFields(groupBody, body);
+  const { fields, problems: malformed } = readBodyFields(groupBody, body);
   const { match, screen: ref, adopted_only: adoptedOnly, ...settings } = fields;
   const problems: FieldProblem[] = [
     ...nameProblems(name),

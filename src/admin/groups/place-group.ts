@@ -14,7 +14,7 @@ import { EXPECTED } from '../bodies.ts';
 import { changeConfig } from '../config-text/change-config.ts';
 import { askOfText } from '../config-text/config-source.ts';
 import { groupNotExpected } from '../devices/entry-digest.ts';
-import { readFields } from '../read-fields.ts';
+import { readBodyFields } from '../read-fields.ts';
 import type { View } from '../view.ts';
 import { nameProblems, unknownGroup } from './groups.ts';
 
@@ -74,7 +74,7 @@ function readPlacing(
   name: string,
   body: PlainValue,
 ): Result<GroupPlacing, AppError> {
-  const { fields, problems: malformed } = readFields(placeGroupBody, body);
+  const { fields, problems: malformed } = readBodyFields(placeGroupBody, body);
   const { name: newName = name, before } = fields;
   const others = namesOf(snapshot).filter((one) => one !== name);
   const problems: FieldProblem[] = [...malformed, ...nameProblems(newName)];

@@ -1,6 +1,6 @@
 /** Counts the devices by what is the matter with them, and the screens that fail, in one pass over all. */
 
-import { CONDITIONS, type Condition } from '../../domain/fleet-state.ts';
+import { CONDITIONS, type FleetCondition } from '../../domain/fleet-state.ts';
 import { mainTurns } from '../../platform/base/turns.ts';
 import type { AdminApi } from '../admin-api.ts';
 import { fleetDevices } from '../fleet/fleet-devices.ts';
@@ -16,7 +16,7 @@ export interface FailingCount {
 
 export interface DeviceCounts {
   readonly total: number;
-  readonly conditions: Readonly<Record<Condition, number>>;
+  readonly conditions: Readonly<Record<FleetCondition, number>>;
   /** The most devices first. */
   readonly failing: readonly FailingCount[];
 }
@@ -24,7 +24,7 @@ export interface DeviceCounts {
 /** Devices are served between one slice and the next. */
 export async function countDevices(api: AdminApi): Promise<DeviceCounts> {
   const counts = Object.fromEntries(CONDITIONS.map((condition) => [condition, 0])) as Record<
-    Condition,
+    FleetCondition,
     number
   >;
   const failing = new Map<string, FailingCount>();

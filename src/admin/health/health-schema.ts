@@ -1,6 +1,6 @@
 /** What `GET /api/admin/health` answers. */
 import { z } from 'zod';
-import { CONDITIONS, type Condition } from '../../domain/fleet-state.ts';
+import { CONDITIONS, type FleetCondition } from '../../domain/fleet-state.ts';
 import { TIMED_ROUTES } from '../../fleet/health/health-recorder.ts';
 import { DRIFTS } from '../../fleet/register/presence.ts';
 import { STAGES, type Stage } from '../../platform/base/stages.ts';
@@ -114,7 +114,7 @@ export const healthSchema = z
     repos: z.object(countsOf(REPO_STATUSES)).describe('Screen repos from git, by status'),
     alerts: z.object({ firing: count.nullable().describe('Null where the store does not answer') }),
     devices: z
-      .object({ total: count, ...(countsOf(CONDITIONS) as Record<Condition, typeof count>) })
+      .object({ total: count, ...(countsOf(CONDITIONS) as Record<FleetCondition, typeof count>) })
       .describe('A device may have several conditions'),
   })
   .meta({

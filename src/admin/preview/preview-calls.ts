@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { summarizeReads } from '../../engine/reuse/read-summary.ts';
 import { AppError, overloaded } from '../../platform/base/errors.ts';
 import { describeFailure } from '../../platform/base/failure.ts';
-import { adminCall, DEVICE_KEY, type Exchange, PNG } from '../admin-call.ts';
+import { adminCall, type CallExchange, DEVICE_KEY, PNG } from '../admin-call.ts';
 import { DRAFT_LIMITS, DRAFT_SLOTS } from '../drafts/draft-limits.ts';
 import { type QueryField, timeQuery } from '../query-fields.ts';
 import { previewDocument, previewSchema } from './preview-bodies.ts';
@@ -117,7 +117,7 @@ export const PREVIEW_CALLS = {
 };
 
 /** @throws {AppError} overloaded, render_failed */
-function sendPicture(exchange: Exchange, { sheet }: ScreenPreview): void {
+function sendPicture(exchange: CallExchange, { sheet }: ScreenPreview): void {
   const [picture] = sheet.pictures;
   if (picture === undefined || picture.failure?.code === 'overloaded') throw overloaded();
   const { png, texts, failure, warnings, reads, stagesMs } = picture;

@@ -19,9 +19,9 @@ import type { PlainObject, PlainValue } from '../../platform/base/plain.ts';
 import { ok } from '../../platform/base/result.ts';
 import type { AdminApi, AdminCall } from '../admin-api.ts';
 import { readNested } from '../drafts/draft-bodies.ts';
-import { readScreenWish, type StagedScreen, stageScreen } from '../drafts/stage-screen.ts';
+import { readScreenRequest, type StagedScreen, stageScreen } from '../drafts/stage-screen.ts';
 import { checkPlain } from '../plain-body.ts';
-import { describeValue, readFields } from '../read-fields.ts';
+import { describeValue, readBodyFields } from '../read-fields.ts';
 import { DRAWN_NAMES, factsBody, parseSize, previewBody } from './preview-bodies.ts';
 import type { Sheet, SheetPlace } from './sheet.ts';
 
@@ -59,7 +59,7 @@ export async function previewScreen(
   const deadline = deadlineIn(LIMITS.previewMs);
   const config = api.config();
   const read = readBody(body, config, onlyOne);
-  const staged = await stageScreen(api, read.wish);
+  const staged = await stageScreen(api, read.request);
   try {
     const nowMs = read.fields.at === undefined ? Date.now() : Date.parse(read.fields.at);
     const sheet = await api.sheets.make({
@@ -81,18 +81,18 @@ export async function previewScreen(
 function within(
   staged: StagedScreen,
   { caller }: AdminCall,
-  { wish, fields }: ReadPreview,
+  { request, fields }: ReadPreview,
   { authorsAllowPrivateNetwork }: ConfigSnapshot,
 ): StagedScreen {
   const { located } = staged;
-  const isTheirs = wish.kind === 'draft' || fields.params !== undefined || fields.facts !== undefined;
-  const isTrusted = caller.role === 'admin' || (authorsAllowPrivateNetwork && wish.kind !== 'draft');
+  const isTheirs = request.kind === 'draft' || fields.params !== undefined || fields.facts !== undefined;
+  const isTrusted = caller.role === 'admin' || (authorsAllowPrivateNetwork && request.kind !== 'draft');
   if (isTrusted || !isTheirs || !located.ok) return staged;
   return { ...staged, located: ok({ ...located.value, allowPrivateNetwork: false }) };
 }
 
 interface ReadPreview {
-  readonly wish: NonNullable<ReturnType<typeof readScreenWish>['wish']>;
+  readonly request: NonNullable<ReturnType<typeof readScreenRequest>['request']>;
   readonly fields: Fields;
   readonly facts: Facts;
   /** Null for the display that the device has by itself. */
@@ -101,14 +101,14 @@ interface ReadPreview {
 
 /** @throws {AppError} invalid_body with everything that is wrong */
 function readBody(body: PlainValue, config: ConfigSnapshot, onlyOne: boolean): ReadPreview {
-  const { fields, problems: found } = readFields(previewBody, body);
+  const { fields, problems: found } = readBodyFields(previewBody, body);
   const facts = readNested('facts', factsBody, (fields.facts ?? {}) as PlainValue);
   const panels = readPanels(fields, config, onlyOne);
-  const screen = found.length > 0 ? { wish: null, problems: [] } : readScreenWish(fields);
+  const screen = found.length > 0 ? { request: null, problems: [] } : readScreenRequest(fields);
   const ofParams = checkPlain((fields.params ?? {}) as PlainObject, 'params');
   const problems = [...found, ...facts.problems, ...ofParams, ...panels.problems, ...screen.problems];
-  if (screen.wish === null || problems.length > 0) throw new AppError('invalid_body', { problems });
-  return { wish: screen.wish, fields, facts: facts.fields, panels: panels.names };
+  if (screen.request === null || problems.length > 0) throw new AppError('invalid_body', { problems });
+  return { request: screen.request, fields, facts: facts.fields, panels: panels.names };
 }
 
 /** The panels of a body, each once; null for the display that the device has by itself. */

@@ -7,7 +7,7 @@ import { AppError, type FieldProblem } from '../../platform/base/errors.ts';
 import { isPlainObject, type PlainObject, type PlainValue } from '../../platform/base/plain.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';
 import { EXPECTED, flag } from '../bodies.ts';
-import { describeValue, readFields } from '../read-fields.ts';
+import { describeValue, readBodyFields } from '../read-fields.ts';
 
 const handle = z
   .string()
@@ -85,7 +85,7 @@ const MAX_TOKEN = 1000;
 export function readNewRepo(
   body: PlainValue,
 ): Result<{ readonly handle: string; readonly change: RepoChange }, AppError> {
-  const { fields, problems } = readFields(
+  const { fields, problems } = readBodyFields(
     createRepoBody.pick({ handle: true, allow_private_network: true }),
     plain(body),
   );
@@ -97,7 +97,10 @@ export function readNewRepo(
 
 /** Read a body that changes an entry. */
 export function readRepoChange(body: PlainValue): Result<RepoChange, AppError> {
-  const { fields, problems } = readFields(updateRepoBody.pick({ allow_private_network: true }), plain(body));
+  const { fields, problems } = readBodyFields(
+    updateRepoBody.pick({ allow_private_network: true }),
+    plain(body),
+  );
   return readChange(body, fields.allow_private_network, problems);
 }
 

@@ -6,7 +6,7 @@ import type { PlainValue } from '../../platform/base/plain.ts';
 import { REPO_STATUSES, type RepoInfo } from '../../screens/repos/repo-info.ts';
 import { discoverPaths } from '../../screens/sources/discover.ts';
 import type { AdminApi, AdminCall } from '../admin-api.ts';
-import { readFields } from '../read-fields.ts';
+import { readBodyFields } from '../read-fields.ts';
 import { DONE, type Done, type View } from '../view.ts';
 import { fetchRepoBody } from './screen-repo-bodies.ts';
 
@@ -80,7 +80,7 @@ export function getRepo(api: AdminApi, handle: string): ScreenRepoView {
  * @throws {AppError} invalid_body, forbidden, unknown_repo
  */
 export function updateRepo(api: AdminApi, call: AdminCall, handle: string, body: PlainValue): ScreenRepoView {
-  const { fields, problems } = readFields(fetchRepoBody, body);
+  const { fields, problems } = readBodyFields(fetchRepoBody, body);
   if (problems.length > 0) throw new AppError('invalid_body', { problems });
   const accept = fields.accept ?? false;
   if (accept && call.caller.role !== 'admin') {

@@ -6,7 +6,7 @@ import type { Slices } from '../../platform/base/turns.ts';
 import type { AdminApi, AdminCall } from '../admin-api.ts';
 import { adminCall } from '../admin-call.ts';
 import { EXPECTED, screenField } from '../bodies.ts';
-import { readFields } from '../read-fields.ts';
+import { readBodyFields } from '../read-fields.ts';
 import { DONE, type Done, doneSchema, timeSchema, timeText, type View } from '../view.ts';
 
 const sensitiveParamsSchema = z
@@ -59,7 +59,7 @@ function openParam(
   call: AdminCall,
   body: PlainValue,
 ): Done {
-  const { fields, problems } = readFields(openParamBody, body);
+  const { fields, problems } = readBodyFields(openParamBody, body);
   const { screen, param } = fields;
   if (problems.length > 0 || screen === undefined || param === undefined) {
     throw new AppError('invalid_body', { problems });

@@ -10,7 +10,7 @@ import type { AdminApi, AdminCall } from '../admin-api.ts';
 import { adminCall } from '../admin-call.ts';
 import { settingsBody } from '../bodies.ts';
 import { changeConfig } from '../config-text/change-config.ts';
-import { readFields } from '../read-fields.ts';
+import { readBodyFields } from '../read-fields.ts';
 import { DONE, type Done, doneSchema, type View } from '../view.ts';
 
 /** The value in effect, and whether it stands in the config. */
@@ -71,7 +71,7 @@ async function getSettings(api: AdminApi): Promise<View<typeof settingsSchema>> 
  */
 async function updateSettings(api: AdminApi, call: AdminCall, body: PlainValue): Promise<Done> {
   const changed = await changeConfig(api, call, ({ valueAt }) => {
-    const { fields, problems } = readFields(settingsBody, body);
+    const { fields, problems } = readBodyFields(settingsBody, body);
     if (problems.length > 0) return err(new AppError('invalid_body', { problems }));
     const wanted = Object.entries(fields).filter(([name, value]) => valueAt([name]) !== value);
     const edits = wanted.map(

@@ -11,7 +11,7 @@ import { inTurns, mainTurns } from '../../platform/base/turns.ts';
 import { VERSION } from '../../platform/base/version.ts';
 import { FLEET_LIMITS } from '../fleet/fleet-limits.ts';
 import { EventRing } from './event-ring.ts';
-import { EventStream, type StreamSink, type StreamWishes } from './event-stream.ts';
+import { EventStream, type StreamSink, type StreamSubscription } from './event-stream.ts';
 import { FleetEvents } from './fleet-events.ts';
 import { ScreenNews } from './screen-news.ts';
 import { type ServerEvent, ServerNews, type ServerSources } from './server-news.ts';
@@ -77,18 +77,18 @@ export class EventHub implements FleetListener {
    * Open a stream. Its first event is `hello`, then comes what it has missed.
    * @throws {AppError} overloaded: there are as many streams as may be
    */
-  open(wishes: StreamWishes, sink: StreamSink): EventStream {
-    const own = [...this.#streams].filter(({ wishes: { caller } }) => caller === wishes.caller);
+  open(subscription: StreamSubscription, sink: StreamSink): EventStream {
+    const own = [...this.#streams].filter(({ subscription: { caller } }) => caller === subscription.caller);
     const isFull = this.#streams.size >= this.#limits.streams || own.length >= this.#limits.streamsPerToken;
     if (this.#isEnded || isFull) throw overloaded();
     this.#begin();
-    const known = this.#numberOf(wishes.lastId);
+    const known = this.#numberOf(subscription.lastId);
     const from = known ?? this.#ring.head;
-    const stream = new EventStream(wishes, sink, this.#ring, from, () => this.#reset('too_slow'));
+    const stream = new EventStream(subscription, sink, this.#ring, from, () => this.#reset('too_slow'));
     this.#streams.add(stream);
     // Where something was missed, the reader is to come back for all of it if the stream ends right here.
     sink.write(`retry: ${this.#limits.retryMs}\n${eventText('hello', this.#id(from), { version: VERSION })}`);
-    if (wishes.lastId !== null && known === null) sink.write(this.#reset('unknown_id'));
+    if (subscription.lastId !== null && known === null) sink.write(this.#reset('unknown_id'));
     stream.catchUp();
     return stream;
   }
@@ -173,7 +173,7 @@ export class EventHub implements FleetListener {
   #endUseless(): void {
     for (const stream of this.#streams) {
       const isDeaf = stream.look() > this.#limits.deafMs / this.#limits.flushMs;
-      if (stream.wishes.isAllowed() && !isDeaf) continue;
+      if (stream.subscription.isAllowed() && !isDeaf) continue;
       stream.end();
       // Now, and not when its connection is gone: nothing more may be written.
       this.close(stream);

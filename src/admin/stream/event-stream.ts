@@ -14,7 +14,7 @@ export interface StreamSink {
   end(): void;
 }
 
-export interface StreamWishes {
+export interface StreamSubscription {
   readonly topics: ReadonlySet<Topic>;
   /** Tells those apart that show different tokens. */
   readonly caller: string;
@@ -28,19 +28,25 @@ export interface StreamWishes {
 const PIECE = 16_384;
 
 export class EventStream {
-  readonly wishes: StreamWishes;
+  readonly subscription: StreamSubscription;
   readonly #sink: StreamSink;
   readonly #ring: EventRing;
   /** Makes the text that says that events were lost. */
   readonly #reset: () => string;
-  /** The last event that the reader was given, or has no wish for. */
+  /** The last event that the reader was given, or did not ask for. */
   #number: number;
   /** Looks in a row that have found the connection without room. */
   #fullLooks = 0;
 
   /** @param number  the last event that the reader has */
-  constructor(wishes: StreamWishes, sink: StreamSink, ring: EventRing, number: number, reset: () => string) {
-    this.wishes = wishes;
+  constructor(
+    subscription: StreamSubscription,
+    sink: StreamSink,
+    ring: EventRing,
+    number: number,
+    reset: () => string,
+  ) {
+    this.subscription = subscription;
     this.#sink = sink;
     this.#ring = ring;
     this.#number = number;
@@ -59,7 +65,7 @@ export class EventStream {
     let piece = '';
     for (const { number, topic, text } of this.#ring.after(this.#number)) {
       this.#number = number;
-      if (!this.wishes.topics.has(topic)) continue;
+      if (!this.subscription.topics.has(topic)) continue;
       piece += text;
       if (piece.length < PIECE) continue;
       this.#sink.write(piece);

@@ -12,7 +12,7 @@ import { fleetRow, fleetRowSchema } from '../fleet/fleet-row.ts';
 import type { View } from '../view.ts';
 import { type GatheredDevice, GatheredDevices } from './gathered-devices.ts';
 
-export interface FleetSources {
+export interface FleetEventSources {
   readonly registry: Pick<Registry, 'peek' | 'ids'>;
   config(): ConfigSnapshot;
 }
@@ -26,17 +26,17 @@ export const streamedDeviceSchema = z
   .meta({ id: 'StreamedDevice', examples: [{ mac: 'AA:BB:CC:DD:EE:FF', what: ['gone'], device: null }] });
 
 /** What a stream says of a device. */
-export type DeviceEvent = View<typeof streamedDeviceSchema>;
+export type FleetEvent = View<typeof streamedDeviceSchema>;
 
 export class FleetEvents {
-  readonly #sources: FleetSources;
+  readonly #sources: FleetEventSources;
   readonly #gathered = new GatheredDevices();
   /** As of the last sweep. */
   #firmware = new FirmwareCensus();
   /** Up to when it was looked which devices have become late. */
   #sweptMs = 0;
 
-  constructor(sources: FleetSources) {
+  constructor(sources: FleetEventSources) {
     this.#sources = sources;
   }
 
@@ -48,7 +48,7 @@ export class FleetEvents {
     return this.#gathered.take();
   }
 
-  describe({ id, what }: GatheredDevice): DeviceEvent {
+  describe({ id, what }: GatheredDevice): FleetEvent {
     const { registry, config } = this.#sources;
     const record = registry.peek(id);
     if (record === null) return { mac: id, what: ['gone'], device: null };

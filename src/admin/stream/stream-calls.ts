@@ -58,13 +58,13 @@ export const STREAM_CALLS = {
       }
       // Browsers send the header when they come back by themselves, and cannot otherwise.
       const { 'last-event-id': header } = request.headers;
-      const wishes = {
+      const subscription = {
         topics: query.topics,
         caller: call.caller.name,
         lastId: typeof header === 'string' ? header : query.last_event_id,
         isAllowed: () => exchange.isAllowed(),
       };
-      const stream = hub.open(wishes, sinkOf(response));
+      const stream = hub.open(subscription, sinkOf(response));
       response.on('drain', () => stream.catchUp());
       // The end of what a caller sends does not end a connection, as others still wait for their answers then.
       const { socket } = request;

@@ -10,15 +10,15 @@ export interface Call {
   readonly body?: string;
 }
 
-export interface Answer {
+export interface HttpAnswer {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
   readonly body: Buffer;
 }
 
-export interface Caller {
+export interface LoadClient {
   /** Make a call. Rejects with a `CallError` when there is no whole answer in time. */
-  call(call: Call): Promise<Answer>;
+  call(call: Call): Promise<HttpAnswer>;
   /** Bytes of all calls so far, headers included. */
   readonly bytes: { readonly sent: number; readonly received: number };
   /** End all calls that run. */
@@ -38,7 +38,7 @@ export interface CallerOptions {
 }
 
 /** Sends calls by node's own client. */
-export function openCaller({ keepAlive, sockets, callMs = BENCH_LIMITS.callMs }: CallerOptions): Caller {
+export function openCaller({ keepAlive, sockets, callMs = BENCH_LIMITS.callMs }: CallerOptions): LoadClient {
   const agents = keepAlive
     ? {
         http: new http.Agent({ keepAlive, maxSockets: sockets }),
@@ -47,7 +47,7 @@ export function openCaller({ keepAlive, sockets, callMs = BENCH_LIMITS.callMs }:
     : { http: false as const, https: false as const };
   const running = new Set<http.ClientRequest>();
   const bytes = { sent: 0, received: 0 };
-  const call = ({ method, url, headers, body }: Call): Promise<Answer> =>
+  const call = ({ method, url, headers, body }: Call): Promise<HttpAnswer> =>
     new Promise((resolve, reject) => {
       const isTls = url.protocol === 'https:';
       const send = isTls ? https.request : http.request;

@@ -5,7 +5,7 @@ import { monotonicMs } from '../../platform/base/clock.ts';
 import { BENCH_LIMITS } from '../bench-limits.ts';
 import type { VirtualDevice } from '../virtual-device.ts';
 import type { Arrivals } from './arrivals.ts';
-import type { Caller } from './call.ts';
+import type { LoadClient } from './call.ts';
 import { type TelemetryMode, telemetryAt } from './firmware.ts';
 import type { Random } from './random.ts';
 import type { Recorder } from './recorder.ts';
@@ -13,7 +13,7 @@ import { percentileMs, recordMs, timeHistogram } from './time-histogram.ts';
 import { runWake, type WakeTools, type WakingDevice } from './wake.ts';
 
 export interface LoadRunOptions {
-  readonly caller: Caller;
+  readonly caller: LoadClient;
   readonly devices: readonly VirtualDevice[];
   /** Address of the server, without a slash at its end. */
   readonly base: string;

@@ -4,7 +4,7 @@ import { isPlainObject, type PlainObject, type PlainValue } from '../../platform
 export type Json = PlainObject;
 
 /** The object in a body; null where there is none. */
-export function readJson(body: Buffer): Json | null {
+export function jsonObjectOf(body: Buffer): Json | null {
   try {
     const value: PlainValue = JSON.parse(body.toString('utf8'));
     return isPlainObject(value) ? value : null;

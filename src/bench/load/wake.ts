@@ -2,7 +2,7 @@
 import { parseUrl } from '../../platform/base/url.ts';
 import type { BenchRoute } from '../result.ts';
 import type { VirtualDevice } from '../virtual-device.ts';
-import { type Answer, type Call, CallError, type Caller } from './call.ts';
+import { type Call, CallError, type HttpAnswer, type LoadClient } from './call.ts';
 import {
   displayHeaders,
   imageHeaders,
@@ -11,7 +11,7 @@ import {
   setupHeaders,
   type Telemetry,
 } from './firmware.ts';
-import { isPng, type Json, readJson, textField } from './read-answer.ts';
+import { isPng, type Json, jsonObjectOf, textField } from './read-answer.ts';
 import type { BenchError, Recorder } from './recorder.ts';
 import { readServerTiming } from './server-timing.ts';
 import type { WakeEnd } from './window.ts';
@@ -29,7 +29,7 @@ export interface WakingDevice {
 
 /** What a wake does, and what with. */
 export interface WakeTools {
-  readonly caller: Caller;
+  readonly caller: LoadClient;
   /** Address of the server, without a slash at its end. */
   readonly base: string;
   /** Origins from which pictures may be fetched: those that the operator has named. */
@@ -69,7 +69,7 @@ async function cycle(tools: WakeTools, state: WakingDevice, wake: Wake, steps: W
   const { device } = state;
   if (state.token === null) {
     const { body } = await steps.call('setup', { path: '/api/setup', headers: setupHeaders(device) });
-    const answer = readJson(body);
+    const answer = jsonObjectOf(body);
     state.token = textField(answer, 'api_key');
     if (state.token === null)
       throw new BadAnswer(`no api_key: ${textField(answer, 'message') ?? 'no message'}`);
@@ -80,7 +80,7 @@ async function cycle(tools: WakeTools, state: WakingDevice, wake: Wake, steps: W
     path: '/api/display',
     headers: displayHeaders(device, state.token, state.refreshSeconds, wake.telemetry),
   });
-  const answer = readJson(told.body);
+  const answer = jsonObjectOf(told.body);
   if (answer?.['status'] !== 0) throw new BadAnswer(`status is ${JSON.stringify(answer?.['status'])}, not 0`);
   await takePicture(tools, state, steps, answer);
   if (wake.sendsLog) {
@@ -141,7 +141,7 @@ class WakeSteps {
   }
 
   /** @throws {CallError | BadAnswer} when there is no answer that a device could use */
-  async call(route: BenchRoute, step: Step): Promise<Answer> {
+  async call(route: BenchRoute, step: Step): Promise<HttpAnswer> {
     const { caller, base, adminToken, recorder, now } = this.#tools;
     this.route = route;
     const url = 'url' in step ? step.url : new URL(base + step.path);

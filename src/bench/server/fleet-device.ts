@@ -9,7 +9,7 @@ import { NO_REPORT } from '../../domain/report.ts';
 import { sha256Hex } from '../../platform/base/hash.ts';
 import { COMMON_MODEL, type VirtualDevice } from '../virtual-device.ts';
 
-export interface FleetDevice extends VirtualDevice {
+export interface KeyedDevice extends VirtualDevice {
   readonly token: string;
   /** The screen that it shows, as its entry in the config names it. */
   readonly screen: string;
@@ -26,7 +26,7 @@ export function fleetDevice(
   mapping: Mapping,
   config: Pick<ConfigSnapshot, 'panels'>,
   seed: number,
-): FleetDevice {
+): KeyedDevice {
   const named = mapping.panel === undefined ? undefined : config.panels.get(mapping.panel);
   const { model, board } = named === undefined ? { model: COMMON_MODEL, board: null } : traitsOf(named);
   const { widthPx, heightPx } = nativeSize(settleDisplay(config, mapping, { ...NO_REPORT, model, board }));
@@ -35,7 +35,7 @@ export function fleetDevice(
 }
 
 /** What a device with a panel says: a model that the panel matches, else a board. */
-function traitsOf({ match, size }: Panel): Pick<FleetDevice, 'model' | 'board'> {
+function traitsOf({ match, size }: Panel): Pick<KeyedDevice, 'model' | 'board'> {
   const values = match.filter((value) => typeof value === 'string');
   const model = values.find((value) => MODEL_SIZES.has(value.toLowerCase()));
   if (model !== undefined) return { model, board: null };

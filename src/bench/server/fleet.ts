@@ -7,7 +7,7 @@ import { DEFAULT_KEY } from '../../domain/mapping.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';
 import { localMac } from '../virtual-device.ts';
 import { configText, nodeText, type WrittenEntry } from './config-text.ts';
-import { type FleetDevice, fleetDevice } from './fleet-device.ts';
+import { fleetDevice, type KeyedDevice } from './fleet-device.ts';
 import { type ConfiguredDevice, type OperatorConfig, showing } from './operator-config.ts';
 import { shownProblems } from './screen-problems.ts';
 
@@ -18,7 +18,7 @@ export type FleetChoice =
   | { readonly kind: 'preset' };
 
 export interface Fleet {
-  readonly devices: readonly FleetDevice[];
+  readonly devices: readonly KeyedDevice[];
   /** The text of the server's config. */
   readonly config: string;
   /** Variables of the server that differ from the operator's. */

@@ -12,15 +12,15 @@ import {
 import { parseHostList } from '../../domain/host-list.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';
 import type { Fleet } from './fleet.ts';
-import type { FleetDevice } from './fleet-device.ts';
+import type { KeyedDevice } from './fleet-device.ts';
 import { type LaunchedServer, launchServer } from './launch-server.ts';
 import { ownEnvironment } from './own-environment.ts';
-import { type FleetWish, planFleet } from './plan-fleet.ts';
+import { type FleetOptions, planFleet } from './plan-fleet.ts';
 import { Removals } from './removals.ts';
 import { repoProblems } from './repo-problems.ts';
 import { makeRunFolder, writeRunConfig } from './run-folder.ts';
 
-export interface OwnServerOptions extends FleetWish {
+export interface OwnServerOptions extends FleetOptions {
   /** Hosts that screens may ask, as in `SCREEN_HTTP_HOSTS`; all others are refused. */
   readonly upstreams: readonly string[];
   /** Variables of the operator; those of this process unless given. */
@@ -38,7 +38,7 @@ export interface OwnServer extends OfLaunched {
   readonly url: string;
   /** Made for this run. */
   readonly adminToken: string;
-  readonly devices: readonly FleetDevice[];
+  readonly devices: readonly KeyedDevice[];
   /** How many devices show each screen. */
   readonly screens: Readonly<Record<string, number>>;
   /** What the operator must know before the figures are believed. */

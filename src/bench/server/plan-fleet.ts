@@ -9,7 +9,7 @@ import { PRESET_UPSTREAMS, presetFleet } from './preset-fleet.ts';
 import type { Removals } from './removals.ts';
 import { startUpstreams } from './upstream-process.ts';
 
-export interface FleetWish {
+export interface FleetOptions {
   readonly fleet: FleetChoice;
   /** How many devices; null for as many as the fleet has. */
   readonly devices: number | null;
@@ -30,13 +30,13 @@ export interface PlannedFleet extends Fleet {
  * @returns one sentence when there is no such fleet
  */
 export async function planFleet(
-  wish: FleetWish,
+  options: FleetOptions,
   settings: EnvSettings,
   folder: string,
   removals: Removals,
 ): Promise<Result<PlannedFleet, string>> {
-  const { fleet: choice, devices, seed } = wish;
-  if (choice.kind === 'preset') return planPreset(wish, folder, removals);
+  const { fleet: choice, devices, seed } = options;
+  if (choice.kind === 'preset') return planPreset(options, folder, removals);
   const { screensDir, variables } = filledFolders(settings);
   const operator = readOperatorConfig({ ...settings, screensDir });
   if (!operator.ok) return operator;
@@ -50,7 +50,7 @@ export async function planFleet(
 }
 
 async function planPreset(
-  { devices, seed }: FleetWish,
+  { devices, seed }: FleetOptions,
   folder: string,
   removals: Removals,
 ): Promise<Result<PlannedFleet, string>> {

@@ -7,7 +7,7 @@ import { resolveRenderSpec } from '../../domain/render-spec.ts';
 import { LOCAL_HANDLE } from '../../domain/screen-ref.ts';
 import type { Display } from '../../engine/check/displays.ts';
 import { type DryRun, DryRunner } from '../../engine/check/dry-run.ts';
-import { type Finding, findingOf, warningOf } from '../../engine/check/finding.ts';
+import { type CheckFinding, findingOf, warningOf } from '../../engine/check/finding.ts';
 import type { Composed } from '../../engine/jobs/jobs.ts';
 import { RasterPool } from '../../engine/pool/raster-pool.ts';
 import { fontTable } from '../../engine/render-engine.ts';
@@ -61,7 +61,7 @@ export class Bench {
    * Draw a screen as a panel without a mapping would show it. Returns the findings about the picture.
    * @param output  PNG file to write; null for none
    */
-  async draw({ screen, composed, display }: ComposedScreen, output: string | null): Promise<Finding[]> {
+  async draw({ screen, composed, display }: ComposedScreen, output: string | null): Promise<CheckFinding[]> {
     const spec = resolveRenderSpec({
       display: { ...display, ...PLAIN_MOUNT, panel: null },
       mapping: { key: 'check', screen: screen.ref, params: {}, tuning: {} },

@@ -7,7 +7,7 @@ import { weakSettings } from '../../config/env/env-advice.ts';
 import { parseConfig } from '../../config/read/parse.ts';
 import { readConfigText } from '../../config/source/load.ts';
 import { configWarnings } from '../../engine/check/config-warnings.ts';
-import { type Finding, general } from '../../engine/check/finding.ts';
+import { type CheckFinding, general } from '../../engine/check/finding.ts';
 import { precedenceOf } from '../../engine/check/idle-settings.ts';
 import { statFile } from '../../platform/files/files.ts';
 import { ScreenCatalogue } from '../../screens/sources/catalogue.ts';
@@ -34,7 +34,7 @@ export function checkConfig(file: string): CheckReport {
 }
 
 /** The same for a config that is in no file. @param name how findings call it */
-export function checkConfigText(text: string, name: string): CheckReport {
+export function checkNamedText(text: string, name: string): CheckReport {
   return report(process.cwd(), name, parseConfig(text, name));
 }
 
@@ -43,7 +43,13 @@ function report(root: string, name: string, parsed: ReturnType<typeof parseConfi
   const settings = loadSettings();
   if (!parsed.ok) {
     const errors = parsed.error.map(
-      ({ line, column, reason }): Finding => ({ level: 'error', file: name, line, column, message: reason }),
+      ({ line, column, reason }): CheckFinding => ({
+        level: 'error',
+        file: name,
+        line,
+        column,
+        message: reason,
+      }),
     );
     return { root, general: errors, screens: [], what: '1 config' };
   }
@@ -57,7 +63,7 @@ function report(root: string, name: string, parsed: ReturnType<typeof parseConfi
   const known = secrets.ok ? secrets.value : { adminToken: null };
   const found = configWarnings(parsed.value, catalogue, precedenceOf(settings, known));
   const placed = found.map(
-    ({ showsError, ...rest }): Finding => ({
+    ({ showsError, ...rest }): CheckFinding => ({
       level: showsError ? 'error' : 'warning',
       file: name,
       ...rest,
@@ -69,7 +75,7 @@ function report(root: string, name: string, parsed: ReturnType<typeof parseConfi
 }
 
 /** The findings of the config in use, for a check without arguments; none when the file does not exist. */
-export function checkOwnConfig(root: string): readonly Finding[] {
+export function checkOwnConfig(root: string): readonly CheckFinding[] {
   const { configFile } = loadSettings();
   if (configFile === null || !existsSync(configFile)) return [];
   const own = checkConfig(configFile);

@@ -1,6 +1,11 @@
 /** Writes the findings of a check, for people and editors or as JSON, and fails the command for what is wrong. */
 import path from 'node:path';
-import { type Finding, type FindingLevel, isError, type ScreenReport } from '../../engine/check/finding.ts';
+import {
+  type CheckFinding,
+  type FindingLevel,
+  isError,
+  type ScreenReport,
+} from '../../engine/check/finding.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { plural, say } from '../output.ts';
 
@@ -9,7 +14,7 @@ export interface CheckReport {
   /** Absolute; the files of findings are relative to it. */
   readonly root: string;
   /** Findings that are not about a screen, such as about the manifest. */
-  readonly general: readonly Finding[];
+  readonly general: readonly CheckFinding[];
   readonly screens: readonly ScreenReport[];
   /** What was checked, if not screens. */
   readonly what?: string;
@@ -43,7 +48,10 @@ export function printReport(report: CheckReport): void {
 /** Print one JSON object. */
 function printJson(report: CheckReport): void {
   const { error, warning, note } = countLevels(report);
-  const shown = (finding: Finding): Finding => ({ ...finding, file: shownFile(report.root, finding.file) });
+  const shown = (finding: CheckFinding): CheckFinding => ({
+    ...finding,
+    file: shownFile(report.root, finding.file),
+  });
   const screens = report.screens.map(({ path: name, findings }) => ({
     path: name,
     ok: !findings.some(isError),
@@ -62,13 +70,13 @@ export function countLevels(report: CheckReport): LevelCounts {
 }
 
 /** All findings by the line that is printed for them, equal ones once. */
-function byLine({ root, general, screens }: CheckReport): ReadonlyMap<string, Finding> {
+function byLine({ root, general, screens }: CheckReport): ReadonlyMap<string, CheckFinding> {
   const all = [...general, ...screens.flatMap(({ findings }) => findings)];
   return new Map(all.map((finding) => [findingLine(root, finding), finding]));
 }
 
 /** Line and column are always printed, because editors need them: the beginning stands for the whole file. */
-export function findingLine(root: string, { level, file, line, column, message }: Finding): string {
+export function findingLine(root: string, { level, file, line, column, message }: CheckFinding): string {
   const oneLine = message.replaceAll(/\s+/g, ' ');
   return `${shownFile(root, file)}:${line ?? 1}:${column ?? 1}: ${level}: ${oneLine}`;
 }

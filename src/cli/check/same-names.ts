@@ -5,7 +5,7 @@ import type { EnvSettings } from '../../config/env/env.ts';
 import { parseConfig } from '../../config/read/parse.ts';
 import { readConfigText } from '../../config/source/load.ts';
 import { BUILTIN_HANDLE, LOCAL_HANDLE } from '../../domain/screen-ref.ts';
-import { type Finding, general, type ScreenReport } from '../../engine/check/finding.ts';
+import { type CheckFinding, general, type ScreenReport } from '../../engine/check/finding.ts';
 import { ScreenCatalogue } from '../../screens/sources/catalogue.ts';
 import { loadSettings } from '../setup.ts';
 
@@ -47,7 +47,7 @@ function notDrawn(
   return `${what}: SCREENS_DIR ${folder}`;
 }
 
-function note(path: string, message: string): Finding {
+function note(path: string, message: string): CheckFinding {
   return general('note', path, message);
 }
 

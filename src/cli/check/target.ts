@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { isRefSegment } from '../../domain/screen-ref.ts';
 import type { CheckTarget } from '../../engine/check/check-tree.ts';
-import { type Finding, findingOf, general } from '../../engine/check/finding.ts';
+import { type CheckFinding, findingOf, general } from '../../engine/check/finding.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import { statFile } from '../../platform/files/files.ts';
 import { readScreenFile } from '../../screens/sources/files.ts';
@@ -16,7 +16,7 @@ export interface CliTarget extends CheckTarget {
   /** Absolute folder to which screens and shared files are relative. */
   readonly root: string;
   /** About the manifest; their file is relative to the root. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly CheckFinding[];
 }
 
 /** Files that only a screen in its own folder has. */
@@ -66,7 +66,7 @@ function treeTarget(place: string, written: string): CliTarget {
 }
 
 /** The nearest folder, upwards, that is a repo, else the folder of the screen. */
-function repoAround(screen: string): { root: string; findings: readonly Finding[] } {
+function repoAround(screen: string): { root: string; findings: readonly CheckFinding[] } {
   const parent = path.dirname(screen);
   const repo = folderAround(parent, [MANIFEST_FILE, '.git']);
   const top = repo === null ? null : readRoot(repo);
@@ -75,7 +75,7 @@ function repoAround(screen: string): { root: string; findings: readonly Finding[
 }
 
 /** The folder of the screens in a repo, by its manifest. */
-function readRoot(repo: string): { root: string; findings: readonly Finding[] } {
+function readRoot(repo: string): { root: string; findings: readonly CheckFinding[] } {
   const read = readScreenFile([repo], MANIFEST_FILE, LIMITS.metaFileBytes);
   if (!read.ok) {
     const isBad = read.error.code !== 'asset_missing';
@@ -89,7 +89,7 @@ function readRoot(repo: string): { root: string; findings: readonly Finding[] } 
     return { root: repo, findings: [general('error', MANIFEST_FILE, message)] };
   }
   const file = path.relative(root, path.join(repo, MANIFEST_FILE));
-  const findings: Finding[] = parsed.ok
+  const findings: CheckFinding[] = parsed.ok
     ? manifest.warnings.map((warning) => ({ level: 'warning', file, ...warning }))
     : parsed.error.map((problem) => ({ level: 'error', file, ...problem }));
   return { root, findings };

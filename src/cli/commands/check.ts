@@ -5,7 +5,7 @@ import { DEFAULT_SIZE, MODEL_SIZES } from '../../domain/panel.ts';
 import { repoFindings } from '../../engine/check/byonk/files.ts';
 import { DISPLAYS, type Display } from '../../engine/check/displays.ts';
 import {
-  type Finding,
+  type CheckFinding,
   findingOf,
   general,
   isBroken,
@@ -104,7 +104,7 @@ function refuseIdle({ path, root, run, render, device, colors }: CheckArguments)
 }
 
 /** A check of nothing must not look like one without findings. */
-function generalFindings(target: CliTarget, { screens, complete }: TreeReport): readonly Finding[] {
+function generalFindings(target: CliTarget, { screens, complete }: TreeReport): readonly CheckFinding[] {
   if (screens.length > 0 && complete) return target.findings;
   const message = complete ? 'there is no screen in this folder' : 'the check did not come to its end';
   return [...target.findings, general('error', '', message)];
@@ -118,11 +118,11 @@ async function runAll(
 ): Promise<ScreenReport[]> {
   const displays = args.render === undefined ? DISPLAYS : [chosenDisplay(args), ...DISPLAYS];
   const bench = new Bench(target.root);
-  const runOne = async (name: string): Promise<readonly Finding[]> => {
+  const runOne = async (name: string): Promise<readonly CheckFinding[]> => {
     const screen = bench.locate(name);
     if (!screen.ok) return [findingOf(screen.error, name)];
     const { findings, trials } = await bench.run(screen.value, displays);
-    const pictures: { display: Display; findings: readonly Finding[] }[] = [];
+    const pictures: { display: Display; findings: readonly CheckFinding[] }[] = [];
     for (const [index, { result, display }] of trials.entries()) {
       if (!result.ok) continue;
       const output = index === 0 ? (args.render ?? null) : null;

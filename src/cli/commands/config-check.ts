@@ -4,7 +4,7 @@ import type { CommandModule } from 'yargs';
 import { findAssets } from '../../config/env/assets.ts';
 import { STORED_LABEL } from '../../config/source/load.ts';
 import { statFile } from '../../platform/files/files.ts';
-import { checkConfig, checkConfigText } from '../check/config.ts';
+import { checkConfig, checkNamedText } from '../check/config.ts';
 import { type CheckReport, tell } from '../check/report.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { loadSettings } from '../setup.ts';
@@ -39,7 +39,7 @@ async function reportOf(path: string | undefined): Promise<CheckReport> {
     throw new ExitError(EXIT.usage, `${path}: there is no such file`);
   }
   const { configFile, configInStore } = loadSettings();
-  if (configInStore) return checkConfigText(await storedText(), STORED_LABEL);
+  if (configInStore) return checkNamedText(await storedText(), STORED_LABEL);
   if (configFile === null) return { ...checkConfig(findAssets().configFile), what: 'the embedded config' };
   if (existsSync(configFile)) return checkConfig(configFile);
   const hint = 'the server writes it from the embedded config when it starts';

@@ -2,8 +2,8 @@
 import type { CommandModule } from 'yargs';
 import { dataOfFiles } from '../render/data-files.ts';
 import { draw } from '../render/draw.ts';
+import { type RenderArguments, readOptions } from '../render/options.ts';
 import { watch, watchedBy } from '../render/watch.ts';
-import { type RenderArguments, readWish } from '../render/wish.ts';
 import { scriptLogger } from '../script-log.ts';
 import { loadSetup, openEngine } from '../setup.ts';
 import { COLORS_OPTION, DEVICE_OPTION } from './options.ts';
@@ -85,16 +85,16 @@ export const renderCommand: CommandModule<object, RenderArguments> = {
 };
 
 async function render(args: RenderArguments): Promise<void> {
-  const wish = readWish(args);
+  const options = readOptions(args);
   const setup = await loadSetup(() => scriptLogger({ once: false }));
-  const watched = args.watch ? watchedBy(setup.settings, wish) : null;
-  const data = dataOfFiles(wish.data);
+  const watched = args.watch ? watchedBy(setup.settings, options) : null;
+  const data = dataOfFiles(options.data);
   const engine = openEngine(setup, { composeThreads: 1, rasterThreads: 1, rasterIsolation: 'process', data });
   try {
     // The worker that draws loads while the screen is composed.
-    if (wish.outputs.png !== null) void engine.raster.start();
-    if (watched === null) await draw(engine, wish, setup.logger, 'all');
-    else await watch(engine, wish, watched, setup.logger);
+    if (options.outputs.png !== null) void engine.raster.start();
+    if (watched === null) await draw(engine, options, setup.logger, 'all');
+    else await watch(engine, options, watched, setup.logger);
   } finally {
     await engine.stop(STOP_MS);
   }

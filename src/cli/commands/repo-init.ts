@@ -1,7 +1,7 @@
 /** `stipple repo init`: the first files of a screen repo, with a screen that works. */
 import path from 'node:path';
 import type { CommandModule } from 'yargs';
-import { findAssets, listFiles } from '../../config/env/assets.ts';
+import { findAssets, listAssetFiles } from '../../config/env/assets.ts';
 import { copyOne } from '../../config/source/seed.ts';
 import { errorCode } from '../../platform/files/files.ts';
 import { EXIT, ExitError } from '../exit.ts';
@@ -21,7 +21,7 @@ export const repoInitCommand: CommandModule<object, InitArguments> = {
 
 async function init({ folder }: InitArguments): Promise<void> {
   const { repoSkeletonDir } = findAssets();
-  for (const name of listFiles(repoSkeletonDir)) {
+  for (const name of listAssetFiles(repoSkeletonDir)) {
     const target = path.join(folder, name);
     const source = path.join(repoSkeletonDir, name);
     const { action } = await copyOne(source, target, false).catch((cause: unknown) => {

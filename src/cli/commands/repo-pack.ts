@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { CommandModule } from 'yargs';
 import { DISPLAYS, type Display, describeDisplay } from '../../engine/check/displays.ts';
-import { type Finding, isError } from '../../engine/check/finding.ts';
+import { type CheckFinding, isError } from '../../engine/check/finding.ts';
 import { discoverPaths } from '../../screens/sources/discover.ts';
 import type { Screen } from '../../screens/sources/screen.ts';
 import { Bench } from '../check/bench.ts';
@@ -53,7 +53,7 @@ async function pack({ folder, output }: PackArguments): Promise<void> {
 
   async function drawAll(screen: Screen, name: string): Promise<readonly string[]> {
     const { findings, trials } = await bench.run(screen, DISPLAYS);
-    const found: Finding[] = trials.length === 0 ? [...findings] : findings.filter(isError);
+    const found: CheckFinding[] = trials.length === 0 ? [...findings] : findings.filter(isError);
     for (const { display, result } of trials) {
       if (!result.ok) continue;
       const file = path.join(output, fileName(name, display));

@@ -5,7 +5,7 @@ import { statFile } from '../../platform/files/files.ts';
 import { checkExport, importState } from '../../state/export-state.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { plural, say } from '../output.ts';
-import { readLines } from '../state/read-lines.ts';
+import { streamLines } from '../state/read-lines.ts';
 import { withState } from '../state/with-state.ts';
 import { STANDARD_OUTPUT } from '../write-output.ts';
 
@@ -32,7 +32,7 @@ async function importFile({ file }: StateImportArguments): Promise<void> {
     throw new ExitError(EXIT.usage, `${file}: there is no such file`);
   }
   const lines = (): AsyncIterable<string> =>
-    readLines(isStandardInput ? process.stdin : createReadStream(file));
+    streamLines(isStandardInput ? process.stdin : createReadStream(file));
   await withState('write', async (state, label) => {
     if (!isStandardInput) await checkExport(lines());
     const devices = await importState(state, lines());

@@ -1,5 +1,5 @@
 /** Checks screens when they are saved, and prints what is wrong with them. */
-import type { Finding, ScreenReport } from '../../engine/check/finding.ts';
+import type { CheckFinding, ScreenReport } from '../../engine/check/finding.ts';
 import { runCheck } from '../../engine/check/run-check.ts';
 import { TreeWatcher } from '../../platform/files/tree-watcher.ts';
 import { screensOfFiles } from '../../screens/sources/changed-screens.ts';
@@ -60,6 +60,6 @@ export class SaveChecks {
   }
 }
 
-function matters({ level }: Finding): boolean {
+function matters({ level }: CheckFinding): boolean {
   return level !== 'note';
 }

@@ -19,8 +19,8 @@ import type { StageTimes } from '../../platform/base/stages.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
 import { writeOutput } from '../write-output.ts';
+import type { RenderOptions } from './options.ts';
 import { requestOf } from './request.ts';
-import type { RenderWish } from './wish.ts';
 
 /** A picture, and the job that made it. */
 interface Picture extends RasterResult {
@@ -39,23 +39,23 @@ export type Detail = 'all' | 'line';
  */
 export async function draw(
   engine: RenderEngine,
-  wish: RenderWish,
+  options: RenderOptions,
   log: Logger,
   detail: Detail,
 ): Promise<void> {
-  const request = await requestOf(wish, engine);
+  const request = await requestOf(options, engine);
   const deadline = deadlineIn(LIMITS.renderMs);
   const made = await engine.contents.make({ ...request, deadline, log });
   if (made.kind !== 'content') throw new ExitError(EXIT.failed, 'the screen made no picture');
-  const { png, svg } = wish.outputs;
+  const { png, svg } = options.outputs;
   // That of the error picture is not the screen's, and would take the place of one that is.
   if (svg !== null && made.failure === null) await writeOutput(svg, made.content.svg);
-  const shown = wish.upright ? upright(made) : made;
+  const shown = options.upright ? upright(made) : made;
   const picture =
     png === null ? null : await drawPicture(engine, shown, { deadline, log, device: null, party: 'engine' });
   if (png !== null && picture !== null) await writeOutput(png, picture.png);
   if (made.failure !== null) {
-    const written = detail === 'line' ? '' : `the screen failed, ${describeWritten(wish.outputs)}: `;
+    const written = detail === 'line' ? '' : `the screen failed, ${describeWritten(options.outputs)}: `;
     throw new ExitError(EXIT.failed, written + describeFailure(made.failure));
   }
   if (picture === null) say.error(`${svg}: ${made.content.svg.length} characters`);
@@ -63,7 +63,7 @@ export async function draw(
 }
 
 /** What came of the outputs of a screen that failed. */
-function describeWritten({ png, svg }: RenderWish['outputs']): string {
+function describeWritten({ png, svg }: RenderOptions['outputs']): string {
   if (png === null) return 'no SVG was written';
   return svg === null ? 'the error picture was written' : 'the error picture was written, but no SVG';
 }

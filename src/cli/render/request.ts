@@ -17,8 +17,8 @@ import { didYouMean } from '../../platform/base/nearest.ts';
 import type { PlainObject } from '../../platform/base/plain.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
+import type { RenderOptions } from './options.ts';
 import { readParams } from './params.ts';
-import type { RenderWish } from './wish.ts';
 
 /** The screen of a device, before its params are known. */
 interface Chosen {
@@ -32,17 +32,17 @@ interface Chosen {
  * @throws {ExitError} 1 where there is no screen, 64 for an option that does not fit the config or the screen
  */
 export async function requestOf(
-  wish: RenderWish,
+  options: RenderOptions,
   engine: RenderEngine,
 ): Promise<Omit<ContentRequest, 'deadline' | 'log'>> {
   const config = engine.config.snapshot;
-  const { mapping: chosen, own } = chosenMapping(wish, config);
-  const { mapping: entry } = scheduledAt(chosen, wish.nowMs ?? Date.now());
+  const { mapping: chosen, own } = chosenMapping(options, config);
+  const { mapping: entry } = scheduledAt(chosen, options.nowMs ?? Date.now());
   await engine.repos.fetchMissing(entry.screen.split('/')[0] ?? '');
-  const onPanel = withPanel(wish, entry, config);
-  refuseIdleColors(wish, onPanel, config);
-  const mapping = { ...onPanel, params: paramsOf(wish, onPanel, engine) };
-  const device = factsOf(wish, mapping, own);
+  const onPanel = withPanel(options, entry, config);
+  refuseIdleColors(options, onPanel, config);
+  const mapping = { ...onPanel, params: paramsOf(options, onPanel, engine) };
+  const device = factsOf(options, mapping, own);
   return {
     config,
     mapping,
@@ -50,12 +50,12 @@ export async function requestOf(
     party: 'entry',
     device,
     hasPrevious: false,
-    ...(wish.nowMs === null ? {} : { nowMs: wish.nowMs }),
+    ...(options.nowMs === null ? {} : { nowMs: options.nowMs }),
   };
 }
 
-function chosenMapping(wish: RenderWish, config: ConfigSnapshot): Chosen {
-  const { id, screen, model, firmwareVersion, size } = wish;
+function chosenMapping(options: RenderOptions, config: ConfigSnapshot): Chosen {
+  const { id, screen, model, firmwareVersion, size } = options;
   const report = { ...NO_REPORT, model, firmwareVersion, size };
   const resolved =
     id === null ? null : resolveMapping(config, { id, registrationCode: null, report, address: null });
@@ -72,7 +72,11 @@ function chosenMapping(wish: RenderWish, config: ConfigSnapshot): Chosen {
 }
 
 /** The mapping for the panel of the command line, whose colours are then used. */
-function withPanel({ panel: name, size }: RenderWish, mapping: Mapping, { panels }: ConfigSnapshot): Mapping {
+function withPanel(
+  { panel: name, size }: RenderOptions,
+  mapping: Mapping,
+  { panels }: ConfigSnapshot,
+): Mapping {
   if (name === null) return mapping;
   const panel = panels.get(name);
   if (panel === undefined) {
@@ -96,7 +100,7 @@ function withPanel({ panel: name, size }: RenderWish, mapping: Mapping, { panels
 
 /** The params of the mapping, overridden by those of the command line. Reports problems of the mapping's params. */
 function paramsOf(
-  { params: texts, screen: own }: RenderWish,
+  { params: texts, screen: own }: RenderOptions,
   mapping: Mapping,
   engine: RenderEngine,
 ): PlainObject {
@@ -116,8 +120,8 @@ function paramsOf(
 }
 
 /** The facts of the device: those of a device in good health for an unknown one. */
-function factsOf(wish: RenderWish, mapping: Mapping, own: boolean): DeviceFacts {
-  const { id, model, size, colors, batteryVoltage, rssi, firmwareVersion } = wish;
+function factsOf(options: RenderOptions, mapping: Mapping, own: boolean): DeviceFacts {
+  const { id, model, size, colors, batteryVoltage, rssi, firmwareVersion } = options;
   const standIn = id === null ? SAMPLE_FACTS : null;
   return {
     ...NO_REPORT,
@@ -138,7 +142,7 @@ function factsOf(wish: RenderWish, mapping: Mapping, own: boolean): DeviceFacts 
 }
 
 /** The colours that a device sends have the lowest precedence. */
-function refuseIdleColors({ colors, model }: RenderWish, mapping: Mapping, config: ConfigSnapshot): void {
+function refuseIdleColors({ colors, model }: RenderOptions, mapping: Mapping, config: ConfigSnapshot): void {
   if (colors === null) return;
   const { panel } = settleDisplay(config, mapping, { ...NO_REPORT, model });
   const source = mapping.palette

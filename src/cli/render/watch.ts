@@ -10,7 +10,7 @@ import { say } from '../output.ts';
 import { toldToStop } from '../told-to-stop.ts';
 import { isCut, nextState, stateOf, type Watched } from './changes.ts';
 import { draw } from './draw.ts';
-import type { RenderWish } from './wish.ts';
+import type { RenderOptions } from './options.ts';
 
 /**
  * The files that a command watches.
@@ -18,7 +18,7 @@ import type { RenderWish } from './wish.ts';
  */
 export function watchedBy(
   { screensDir, configFile }: Pick<EnvSettings, 'screensDir' | 'configFile'>,
-  { outputs }: Pick<RenderWish, 'outputs'>,
+  { outputs }: Pick<RenderOptions, 'outputs'>,
 ): Watched {
   const places = [screensDir, configFile].filter((place) => place !== null);
   if (places.length === 0) {
@@ -46,7 +46,7 @@ function realPath(file: string): string {
  */
 export async function watch(
   engine: RenderEngine,
-  wish: RenderWish,
+  options: RenderOptions,
   watched: Watched,
   log: Logger,
 ): Promise<void> {
@@ -57,18 +57,18 @@ export async function watch(
   if (isCut(state)) say.error('warning: there are too many files; not all of them are watched');
   for (let next: string | null = state; next !== null; next = await nextState(state, watched, told.signal)) {
     state = next;
-    await drawAnew(engine, wish, log);
+    await drawAnew(engine, options, log);
   }
 }
 
-async function drawAnew(engine: RenderEngine, wish: RenderWish, log: Logger): Promise<void> {
+async function drawAnew(engine: RenderEngine, options: RenderOptions, log: Logger): Promise<void> {
   const config = await engine.config.reload();
   if (!config.ok) {
     for (const problem of config.error) say.error(describeConfigProblem(problem));
     return;
   }
   try {
-    await draw(engine, wish, log, 'line');
+    await draw(engine, options, log, 'line');
   } catch (error) {
     if (!(error instanceof ExitError)) throw error;
     say.error(error.message);

@@ -9,7 +9,7 @@ const MAX_LINE = 500_000_000;
  * The lines of a UTF-8 text.
  * @throws {ExitError} 1 for a line that is too long, and what cannot be read
  */
-export async function* readLines(
+export async function* streamLines(
   stream: AsyncIterable<Buffer>,
   maxLine: number = MAX_LINE,
 ): AsyncIterable<string> {

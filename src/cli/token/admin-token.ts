@@ -16,7 +16,7 @@ import { writeConfig } from './with-config.ts';
 
 const SECTION = 'admin_tokens';
 
-export interface AdminTokenWish {
+export interface AdminTokenOptions {
   readonly name: string;
   readonly role: string | undefined;
   /** A date or time, as the config has it. */
@@ -30,10 +30,10 @@ export interface AdminTokenWish {
  * Make a token, and print it with its lines in the config.
  * @throws {ExitError}
  */
-export async function makeAdminToken(config: ConfigStore, wish: AdminTokenWish): Promise<void> {
-  const { name, write } = wish;
+export async function makeAdminToken(config: ConfigStore, options: AdminTokenOptions): Promise<void> {
+  const { name, write } = options;
   const token = randomBytes(ACCESS_LIMITS.tokenBytes).toString('base64url');
-  const entry = entryOf(wish, `sha256:${sha256Hex(token)}`);
+  const entry = entryOf(options, `sha256:${sha256Hex(token)}`);
   const problem = problemOf(
     tokensOf((path) => valueAt(config.raw, path)),
     name,
@@ -73,7 +73,7 @@ export async function revokeAdminToken(config: ConfigStore, name: string): Promi
 
 const DAY_MS = 86_400_000;
 
-function entryOf({ name, role, until, note }: AdminTokenWish, sha256: string): PlainObject {
+function entryOf({ name, role, until, note }: AdminTokenOptions, sha256: string): PlainObject {
   if (!isDataName(name)) throw wrong('admin', DATA_NAME_EXPECTED, name);
   if (role === undefined || !ROLES.some((known) => known === role)) {
     throw wrong('role', `one of ${ROLES.join(', ')}`, role ?? 'nothing');

@@ -11,7 +11,7 @@ import { addEdit, configLines, frameUrl, makeToken } from './make-token.ts';
 import { revokeEdits } from './revoke-token.ts';
 import { writeConfig } from './with-config.ts';
 
-export interface FrameTokenWish {
+export interface FrameTokenOptions {
   readonly frame: string;
   readonly name: string | undefined;
   /** Of a frame that is added. */
@@ -27,7 +27,7 @@ export interface FrameTokenWish {
 export async function makeFrameToken(
   settings: EnvSettings,
   config: ConfigStore,
-  { frame: key, name, screen = '', write }: FrameTokenWish,
+  { frame: key, name, screen = '', write }: FrameTokenOptions,
 ): Promise<void> {
   const current = { valueAt: (path: readonly string[]) => valueAt(config.raw, path) };
   const place = framePlace(config, key);

@@ -4,7 +4,7 @@ import type { ConfigEdit } from '../../config/edit/model.ts';
 import type { EnvSettings } from '../../config/env/env.ts';
 import { FRAME_LIMITS } from '../../domain/frame-limits.ts';
 import { FRAME_NAME } from '../../domain/frame-tokens.ts';
-import { digestOf } from '../../fleet/calls/frame-access.ts';
+import { tokenDigest } from '../../fleet/calls/frame-access.ts';
 import type { PlainObject } from '../../platform/base/plain.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';
 import { EXIT, ExitError } from '../exit.ts';
@@ -27,7 +27,7 @@ export function makeToken(before: PlainObject, wantedName: string | null): Resul
   const problem = problemOf(before, name);
   if (problem !== null) return err(problem);
   const token = randomBytes(FRAME_LIMITS.tokenBytes).toString('base64url');
-  return ok({ name, token, digest: digestOf(token) });
+  return ok({ name, token, digest: tokenDigest(token) });
 }
 
 function freeName(before: PlainObject): string {

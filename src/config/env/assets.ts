@@ -51,7 +51,7 @@ export function findConsole(root: string = PACKAGE_ROOT): string {
 }
 
 /** Relative paths of all files below a folder, sorted; none when the folder does not exist. */
-export function listFiles(folder: string): string[] {
+export function listAssetFiles(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -30,7 +30,7 @@ import { readFrames } from './read-frames.ts';
 import { readGroups } from './read-groups.ts';
 import { readPanels } from './read-panels.ts';
 import { readScreenRepos } from './read-screen-repos.ts';
-import { readFields } from './read-settings.ts';
+import { readSettingFields } from './read-settings.ts';
 
 /** Secrets of the config file. They are separate, so that a snapshot can be shown and passed on. */
 export interface ConfigSecrets {
@@ -206,7 +206,7 @@ const FALLBACKS = Object.fromEntries(SERVER_SETTING_ROWS.map(([, { field, fallba
 
 /** The settings of the whole server; the default where the file does not set one. */
 function readServerSettings(reader: RootReader): ServerSettings {
-  return { ...FALLBACKS, ...readFields(reader, SERVER_SETTING_ROWS) } as ServerSettings;
+  return { ...FALLBACKS, ...readSettingFields(reader, SERVER_SETTING_ROWS) } as ServerSettings;
 }
 
 function rootMap(root: YamlNode, findings: Findings): YamlMap {

@@ -13,7 +13,7 @@ import type { YamlEntry, YamlMap } from '../../platform/yaml/node.ts';
 import { ALGORITHM_KEYS, PANEL_DITHER_KEYS, PANEL_KEYS } from './keys.ts';
 import { noteSameMatches, readMatch } from './read-panel-match.ts';
 import { type PanelReader, readPngKeys } from './read-panel-png.ts';
-import { readFields } from './read-settings.ts';
+import { readSettingFields } from './read-settings.ts';
 import { readAlgorithmName, readColours, readPalette, readSize, readTuning } from './read-values.ts';
 
 const FIRMWARE_ROWS = Object.entries(FIRMWARE_SETTINGS);
@@ -56,7 +56,7 @@ function readPanel(entry: YamlEntry, findings: Findings, source: PanelSource): P
     ...(text === undefined ? {} : { text }),
     minPngBytes: reader.integer('min_png_bytes', 0, LIMITS.pngBytesLarge) ?? null,
     ...pngKeys,
-    ...readFields(reader, FIRMWARE_ROWS),
+    ...readSettingFields(reader, FIRMWARE_ROWS),
   };
 }
 

@@ -1,7 +1,7 @@
 /** Reads `schedule`, of a device, a frame or whatever else has one: which screens are shown when, and when the panel sleeps. */
 
 import type {
-  BatteryRule,
+  BatterySaving,
   Pin,
   PlaylistItem,
   Schedule,
@@ -134,7 +134,7 @@ function readPlaylist(within: MapReader<'playlist'>): readonly PlaylistItem[] {
   );
 }
 
-function readBatteryRule(reader: MapReader<(typeof BATTERY_KEYS)[number]>): BatteryRule | undefined {
+function readBatteryRule(reader: MapReader<(typeof BATTERY_KEYS)[number]>): BatterySaving | undefined {
   const below = reader.number('below', 1, 100);
   const refreshTimes = reader.number('refresh_times', 1, 100);
   const refreshSeconds = readSpan(reader, 'refresh', 1, LIMITS.refreshMaxSeconds);

@@ -32,7 +32,7 @@ const READERS = {
 >;
 
 /** Read the settings of some rows, by the fields that hold them. */
-export function readFields(
+export function readSettingFields(
   reader: Reader,
   rows: readonly (readonly [key: string, row: SettingValue])[],
 ): Readonly<Record<string, unknown>> {
@@ -78,7 +78,7 @@ const ROWS = { device: settingsOn('device'), frame: settingsOn('frame'), group: 
 /** Everything but the screen. */
 export function readSettings(reader: Reader, place: SettingPlace): MappingSettings {
   const params = reader.plain('params');
-  return { params, ...readFields(reader, ROWS[place]), tuning: readTuning(reader) };
+  return { params, ...readSettingFields(reader, ROWS[place]), tuning: readTuning(reader) };
 }
 
 /** What is wrong with the panel that a mapping names, to be put behind the name of its entry. */

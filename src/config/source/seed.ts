@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { err, ok, type Result } from '../../platform/base/result.ts';
 import { errorCode, writeFileAtomic } from '../../platform/files/files.ts';
-import { type Assets, listFiles } from '../env/assets.ts';
+import { type Assets, listAssetFiles } from '../env/assets.ts';
 import type { EnvSettings } from '../env/env.ts';
 import { CONFIG_MODE } from './load.ts';
 
@@ -93,7 +93,7 @@ export async function extractAssets(options: {
 export function listAssets(what: readonly AssetKind[], assets: Assets): readonly EmbeddedFile[] {
   return ASSET_KINDS.filter((known) => what.includes(known)).flatMap((kind) => {
     const folder = kind === 'config' ? path.dirname(assets.configFile) : sourceOf(kind, assets);
-    const names = kind === 'config' ? [path.basename(assets.configFile)] : listFiles(folder);
+    const names = kind === 'config' ? [path.basename(assets.configFile)] : listAssetFiles(folder);
     return names.map((name) => ({ kind, name, sizeBytes: statSync(path.join(folder, name)).size }));
   });
 }
@@ -127,7 +127,7 @@ export function isEmptyFolder(directory: string): boolean {
 
 async function copyAll(source: string, target: string, force: boolean): Promise<ExtractedFile[]> {
   const done: ExtractedFile[] = [];
-  for (const name of listFiles(source)) {
+  for (const name of listAssetFiles(source)) {
     done.push(await copyOne(path.join(source, name), path.join(target, name), force));
   }
   return done;

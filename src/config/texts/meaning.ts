@@ -8,13 +8,13 @@ import type { ParsedConfig } from '../read/parse.ts';
 import type { LoadedConfig } from './loaded-config.ts';
 
 /** Marks what the other side of a line is sent once. */
-export type Mark = <T extends object>(value: T) => T;
+export type Marker = <T extends object>(value: T) => T;
 
 export class MeaningOf {
   readonly #plain = new WeakMap<YamlNode, PlainValue>();
-  readonly #mark: Mark;
+  readonly #mark: Marker;
 
-  constructor(mark: Mark) {
+  constructor(mark: Marker) {
     this.#mark = mark;
   }
 

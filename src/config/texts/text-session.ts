@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../../platform/base/result.ts';
 import type { ConfigProblem } from '../read/findings.ts';
 import { type ConfigContent, ConfigParser, type ParsedConfig } from '../read/parse.ts';
 import type { LoadedConfig } from './loaded-config.ts';
-import { type Mark, MeaningOf } from './meaning.ts';
+import { type Marker, MeaningOf } from './meaning.ts';
 
 /** The text in use, one that somebody has edited, and that one with its secrets. */
 const KEPT_TEXTS = 3;
@@ -27,7 +27,7 @@ export class TextSession {
    * @param options.mark   marks what is sent once, where answers go to another thread
    * @param options.isOnce one text is read, and nothing is remembered for the next
    */
-  constructor(label: string, options: { readonly mark?: Mark; readonly isOnce?: boolean } = {}) {
+  constructor(label: string, options: { readonly mark?: Marker; readonly isOnce?: boolean } = {}) {
     this.#label = label;
     this.#meaning = new MeaningOf(options.mark ?? ((value) => value));
     this.#parser = new ConfigParser(label, options);

@@ -3,7 +3,7 @@ import { parseUrl } from '../../platform/base/url.ts';
 import type { ImageStep, PollStep } from '../trail/entries.ts';
 import { type ExplainFacts, isFetched, pollsOf, pollsOfPicture } from './facts.ts';
 import { at, count, evidence, type Finding, quoted, span } from './finding.ts';
-import { latest, mayBeItsOwn, placeOf } from './unproven.ts';
+import { latest, mayBeItsOwn, originOfCalls } from './unproven.ts';
 
 /** A device fetches its picture at once; after this it does not come any more. */
 const PATIENCE_MS = 45_000;
@@ -73,7 +73,7 @@ function expired(facts: ExplainFacts, announced: PollStep): Finding | null {
     facts.identity.filter((one) => one.kind === 'image_expired' && mayBeItsOwn(facts, one)),
   );
   if (event === undefined || event.lastMs < announced.atMs) return null;
-  const text = `Told of a picture at ${at(announced.atMs)}, and an image call from ${placeOf(event)} at ${at(event.lastMs)} was refused with 403: it came after the address had expired, which is good for an hour.`;
+  const text = `Told of a picture at ${at(announced.atMs)}, and an image call from ${originOfCalls(event)} at ${at(event.lastMs)} was refused with 403: it came after the address had expired, which is good for an hour.`;
   return {
     code: 'image_refused',
     weight: 87,

@@ -1,7 +1,7 @@
 /** Rules about who the device is: no call at all, wrong and empty tokens, refused setups, wrong clocks, new keys. */
 import { type ExplainFacts, type IdentityFact, isExpectedStill, lastGoodMs, lastPollMs } from './facts.ts';
 import { at, count, evidence, type Finding, quoted } from './finding.ts';
-import { latest, mayBeItsOwn, placeOf } from './unproven.ts';
+import { latest, mayBeItsOwn, originOfCalls } from './unproven.ts';
 
 /** How long a key that was handed out anew is worth a word. */
 const NEWS_MS = 86_400_000;
@@ -41,7 +41,7 @@ function neverCalled({ record, key, rememberedFromMs: fromMs, neighbour }: Expla
 function setupLacks(facts: ExplainFacts): Finding | null {
   const event = ownCalls(facts, 'setup_incomplete');
   if (event === null) return null;
-  const text = `Setup is refused at ${placeOf(event)} ${sinceOf(facts, event)}: the calls do not say ${quoted(event.detail ?? '')}, as TRMNL firmware up to 1.6.6 and others never do. With \`setup_headers: lenient\` in the config they are accepted without.`;
+  const text = `Setup is refused at ${originOfCalls(event)} ${sinceOf(facts, event)}: the calls do not say ${quoted(event.detail ?? '')}, as TRMNL firmware up to 1.6.6 and others never do. With \`setup_headers: lenient\` in the config they are accepted without.`;
   return {
     code: 'setup_incomplete',
     weight: 98,
@@ -66,7 +66,7 @@ function sinceOf(facts: ExplainFacts, { firstMs, lastMs, count: times }: Identit
 
 /** The call itself as evidence. */
 function proofOf(event: IdentityFact, what: string) {
-  return evidence(event.lastMs, `${what}, from ${placeOf(event)}.`, event.requestId);
+  return evidence(event.lastMs, `${what}, from ${originOfCalls(event)}.`, event.requestId);
 }
 
 function wrongToken(facts: ExplainFacts): Finding | null {
@@ -81,7 +81,7 @@ function wrongToken(facts: ExplainFacts): Finding | null {
     code: isEmpty ? 'empty_token' : 'wrong_token',
     weight: 96,
     sinceMs: event.firstMs,
-    text: `Calls with ${what} come from ${placeOf(event)} ${sinceOf(facts, event)}, and no good one: ${cause}, or something else there uses its MAC address; ${LOOK_FIRST}.`,
+    text: `Calls with ${what} come from ${originOfCalls(event)} ${sinceOf(facts, event)}, and no good one: ${cause}, or something else there uses its MAC address; ${LOOK_FIRST}.`,
     evidence: [proofOf(event, `Refused: ${what}`)],
   };
 }
@@ -91,7 +91,7 @@ function setupFailed(facts: ExplainFacts): Finding | null {
   if (event === null) return null;
   const isClosed = facts.isClosed && !facts.isAssigned;
   const [why, todo] = isClosed ? [CLOSED, ': give it an entry, and reset it'] : ['', ''];
-  const text = `Setup is refused at ${placeOf(event)} ${sinceOf(facts, event)}${why}: if its panel says ${quoted(event.detail ?? '')}, it is the device, and has lost its key${todo}; if not, something else there uses its MAC address, and nothing is to be changed.`;
+  const text = `Setup is refused at ${originOfCalls(event)} ${sinceOf(facts, event)}${why}: if its panel says ${quoted(event.detail ?? '')}, it is the device, and has lost its key${todo}; if not, something else there uses its MAC address, and nothing is to be changed.`;
   return {
     code: 'setup_refused',
     weight: 97,
@@ -107,7 +107,7 @@ const CLOSED = ', as registration is closed (registration_enabled: false) and it
 function heldBack(facts: ExplainFacts): Finding | null {
   const event = ownCalls(facts, 'held_back');
   if (event === null) return null;
-  const text = `Calls under its MAC address from ${placeOf(event)} are not examined ${sinceOf(facts, event)}: too many attempts with wrong tokens came from there, which pass by themselves.`;
+  const text = `Calls under its MAC address from ${originOfCalls(event)} are not examined ${sinceOf(facts, event)}: too many attempts with wrong tokens came from there, which pass by themselves.`;
   return {
     code: 'held_back',
     weight: 94,
@@ -138,13 +138,13 @@ function signedCalls(facts: ExplainFacts): Finding | null {
   if (repeated !== null) {
     const why =
       'the time in them is over, so its clock is slow, or somebody there repeats recorded calls. Restart it, and look at what else is at that address';
-    const who = `Calls that it has signed, from ${placeOf(repeated)},`;
+    const who = `Calls that it has signed, from ${originOfCalls(repeated)},`;
     return signatureFinding(facts, repeated, 'clock_wrong', who, why);
   }
   const unsigned = ownCalls(facts, 'signature_refused');
   if (unsigned === null) return null;
   const why = 'its firmware signs in another way, or something else there uses its name';
-  const who = `Calls that name its key and are not signed by it, from ${placeOf(unsigned)},`;
+  const who = `Calls that name its key and are not signed by it, from ${originOfCalls(unsigned)},`;
   return signatureFinding(facts, unsigned, 'signature_refused', who, why);
 }
 
@@ -170,7 +170,7 @@ function newKey(facts: ExplainFacts): Finding | null {
   const why = 'it was erased or asks again after a failed setup, or something else there has its key now';
   const text = isAfterReset
     ? `It was reset at ${at(reset.lastMs)} by an admin, and whoever set itself up first under its address, at ${at(event.lastMs)}, got a new key. If its panel does not show its screen, find what else calls under its address before you reset it again.`
-    : `Its key was handed out at ${at(event.lastMs)} to ${placeOf(event)}, and no good call came since: ${why}.`;
+    : `Its key was handed out at ${at(event.lastMs)} to ${originOfCalls(event)}, and no good call came since: ${why}.`;
   return {
     code: isAfterReset ? 'reset' : 'key_handed_out',
     sinceMs: event.lastMs,

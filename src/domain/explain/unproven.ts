@@ -38,7 +38,7 @@ export function latest(events: readonly IdentityFact[]): IdentityFact | undefine
 }
 
 /** Where calls came from, for a sentence. */
-export function placeOf({ address, isUsual }: IdentityFact): string {
+export function originOfCalls({ address, isUsual }: IdentityFact): string {
   if (address === null) return isUsual === false ? 'several other addresses' : 'several addresses';
   if (isUsual === null) return address;
   return isUsual ? `${address}, its usual address` : `${address}, which is not its address`;
@@ -73,7 +73,7 @@ export function unprovenFindings(facts: ExplainFacts): readonly Finding[] {
         .map((event) =>
           evidence(
             event.lastMs,
-            `${CALLS[event.kind as UnprovenKind]}, ${count(event.count, 'time')} from ${placeOf(event)}.`,
+            `${CALLS[event.kind as UnprovenKind]}, ${count(event.count, 'time')} from ${originOfCalls(event)}.`,
             event.requestId,
           ),
         ),
@@ -84,7 +84,8 @@ export function unprovenFindings(facts: ExplainFacts): readonly Finding[] {
 /** How many came from where. */
 function placesOf(calls: readonly IdentityFact[]): string {
   const times = new Map<string, number>();
-  for (const event of calls) times.set(placeOf(event), (times.get(placeOf(event)) ?? 0) + event.count);
+  for (const event of calls)
+    times.set(originOfCalls(event), (times.get(originOfCalls(event)) ?? 0) + event.count);
   const places = [...times].sort(([, a], [, b]) => b - a);
   const shown = places.slice(0, MOST_ADDRESSES).map(([place, number]) => `${number} from ${place}`);
   return places.length > shown.length ? `${shown.join('; ')}; and more` : shown.join('; ');

@@ -44,7 +44,7 @@ export interface ScheduleWindow extends WindowTimes {
 }
 
 /** What the refresh becomes while the battery is low. */
-export interface BatteryRule {
+export interface BatterySaving {
   /** Per cent. */
   readonly below: number;
   readonly refreshTimes: number;
@@ -71,7 +71,7 @@ export interface Schedule {
   readonly offsetSeconds: number;
   readonly sleep: readonly WindowTimes[];
   /** The lowest `below` first: the first that holds wins. */
-  readonly battery: readonly BatteryRule[];
+  readonly battery: readonly BatterySaving[];
   readonly pin: Pin | null;
   /** The schedule as it stands in the config, for people. */
   readonly written: PlainObject;

@@ -10,7 +10,7 @@ import {
 import type { Showing } from './timetable.ts';
 
 /** Something that may be shown. */
-export interface Candidate {
+export interface ScreenCandidate {
   readonly mapping: Mapping;
   /** The longest refresh that somebody has set for the time; null for none. */
   readonly longestSeconds: number | null;
@@ -20,7 +20,7 @@ export interface Candidate {
 const made = new WeakMap<Mapping, Map<string, Candidates>>();
 
 /** At least one. */
-export type Candidates = readonly [Candidate, ...Candidate[]];
+export type Candidates = readonly [ScreenCandidate, ...ScreenCandidate[]];
 
 /**
  * What is to be shown, and what in its place where its script has nothing to show: the other items of the playlist in their
@@ -35,7 +35,10 @@ export function candidatesOf(entry: Mapping, schedule: Schedule, showing: Showin
   const key = `${showing.by} ${showing.window} ${showing.item}`;
   let candidates = known.get(key);
   if (candidates === undefined) {
-    const own: Candidate = known.get('own')?.[0] ?? { mapping: withoutSchedule(entry), longestSeconds: null };
+    const own: ScreenCandidate = known.get('own')?.[0] ?? {
+      mapping: withoutSchedule(entry),
+      longestSeconds: null,
+    };
     known.set('own', [own]);
     const [first, ...others] = [
       ...screensAt(schedule, showing).map((shows) => candidate(own.mapping, shows)),
@@ -74,7 +77,7 @@ export function withoutSchedule({ schedule: _, ...rest }: Mapping): Mapping {
   return rest;
 }
 
-function candidate(own: Mapping, shows: ScheduledScreen): Candidate {
+function candidate(own: Mapping, shows: ScheduledScreen): ScreenCandidate {
   return { mapping: mappingShowing(own, shows), longestSeconds: shows.refreshSeconds };
 }
 

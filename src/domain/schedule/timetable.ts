@@ -19,7 +19,7 @@ export interface Showing {
 }
 
 /** What holds at a moment; times in seconds since 1970. */
-export interface Moment {
+export interface TimetableMoment {
   readonly showing: Showing;
   /** When something else is shown; null where that is beyond the horizon. */
   readonly changeAt: number | null;
@@ -30,7 +30,7 @@ export interface Moment {
 }
 
 /** A moment, and from when to when it is the same. */
-interface KeptMoment extends Moment {
+interface KeptMoment extends TimetableMoment {
   readonly from: number;
   readonly until: number;
 }
@@ -58,7 +58,7 @@ export class Timetable {
   }
 
   /** What holds at a moment, from the cache while nothing has changed. */
-  at(moment: number): Moment {
+  at(moment: number): TimetableMoment {
     const second = Math.floor(moment);
     const kept = this.#kept;
     if (kept !== null && second >= kept.from && second < kept.until) return kept;

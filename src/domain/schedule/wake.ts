@@ -1,6 +1,6 @@
 /** How long a panel with a schedule sleeps until it asks again. */
 import { LIMITS } from '../../platform/base/limits.ts';
-import type { BatteryRule } from './schedule.ts';
+import type { BatterySaving } from './schedule.ts';
 import { SCHEDULE_LIMITS } from './schedule-limits.ts';
 import type { Timetable } from './timetable.ts';
 
@@ -10,7 +10,7 @@ export interface WakeSources {
   /** The longest that somebody has set for what is shown; null for none. */
   readonly longestSeconds: number | null;
   /** The rule for its low battery; null where none holds. */
-  readonly battery: BatteryRule | null;
+  readonly battery: BatterySaving | null;
   /** In ms since 1970. */
   readonly nowMs: number;
 }
@@ -43,7 +43,7 @@ function wanted({ refreshSeconds, longestSeconds }: WakeSources): number {
     : Math.min(refreshSeconds, longestSeconds);
 }
 
-function saving(seconds: number, battery: BatteryRule | null): number {
+function saving(seconds: number, battery: BatterySaving | null): number {
   return battery === null ? seconds : Math.max(seconds * battery.refreshTimes, battery.refreshSeconds);
 }
 

@@ -9,7 +9,7 @@ export const DECISIONS = ['new', 'same', 'kept', 'overloaded'] as const;
 export type Decision = (typeof DECISIONS)[number];
 
 /** How a picture was drawn. */
-export interface Drawing {
+export interface DrawingFacts {
   readonly atMs: number;
   readonly ms: number;
   readonly bytes: number;
@@ -59,7 +59,7 @@ export interface PollStep {
   readonly refreshSeconds: number;
   /** Beginning of the address of the picture. */
   readonly imageBase: string;
-  readonly drawing: Drawing | null;
+  readonly drawing: DrawingFacts | null;
   readonly images: readonly ImageStep[];
 }
 
@@ -68,7 +68,7 @@ export interface DrawnStep {
   readonly kind: 'drawn';
   readonly atMs: number;
   readonly picture: string;
-  readonly drawing: Drawing;
+  readonly drawing: DrawingFacts;
 }
 
 /** A call that brought log entries. */

@@ -1,6 +1,6 @@
 /** Makes of the lines of a trail, which several servers have written, one step for each poll with what came of it. */
 import type { DrawnStep, ImageStep, PollStep, TrailStep } from './entries.ts';
-import { expand, type Repeat, readLine, repeats } from './lines.ts';
+import { expand, type Repeat, readTrailLine, repeats } from './lines.ts';
 
 /** Clocks of servers differ a little: a call may seem to come before the poll that told of its picture. */
 const SKEW_MS = 5_000;
@@ -10,7 +10,7 @@ export type JoinedStep = Exclude<TrailStep, DrawnStep>;
 
 /** Join lines, in any order. @returns the steps, the oldest first */
 export function joinTrail(lines: readonly string[]): readonly JoinedStep[] {
-  const read = lines.flatMap((text) => readLine(text) ?? []).sort((a, b) => a.atMs - b.atMs);
+  const read = lines.flatMap((text) => readTrailLine(text) ?? []).sort((a, b) => a.atMs - b.atMs);
   return fold(attach(read.flatMap(withoutRepeats())));
 }
 

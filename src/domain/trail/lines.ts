@@ -3,7 +3,7 @@
  * before it with the same picture.
  */
 import { isPlainObject, type PlainValue, readPlainObject } from '../../platform/base/plain.ts';
-import { DECISIONS, type Drawing, type ImageStep, type PollStep, type TrailStep } from './entries.ts';
+import { DECISIONS, type DrawingFacts, type ImageStep, type PollStep, type TrailStep } from './entries.ts';
 
 /** Characters of a picture's name that tell it from others of a device. */
 const PREFIX = 8;
@@ -48,7 +48,7 @@ export function repeatLine({ atMs, decision, picture, ...readings }: PollStep): 
 }
 
 /** Read a line; null for one that has another form. */
-export function readLine(text: string): TrailStep | Repeat | null {
+export function readTrailLine(text: string): TrailStep | Repeat | null {
   const atMs = Number.parseInt(text.slice(0, TIME_LENGTH), 36);
   const mark = text[TIME_LENGTH] ?? '';
   if (!Number.isSafeInteger(atMs)) return null;
@@ -121,7 +121,10 @@ function packPoll(poll: PollStep): readonly unknown[] {
   ];
 }
 
-function packDrawing({ atMs, ms, bytes, step, lost }: Drawing, fromMs: number): readonly (number | string)[] {
+function packDrawing(
+  { atMs, ms, bytes, step, lost }: DrawingFacts,
+  fromMs: number,
+): readonly (number | string)[] {
   const numbers = [Math.round(atMs - fromMs), Math.round(ms * 10) / 10, bytes, step];
   return lost === null ? numbers : [...numbers, lost];
 }
@@ -201,7 +204,7 @@ function readPoll(atMs: number, parts: readonly PlainValue[]): PollStep | null {
   };
 }
 
-function readDrawing(fromMs: number, value: PlainValue | undefined): Drawing | null {
+function readDrawing(fromMs: number, value: PlainValue | undefined): DrawingFacts | null {
   const [after, ms, bytes, step, lost] = Array.isArray(value) ? (value as readonly PlainValue[]) : [];
   const numbers = [after, ms, bytes, step];
   if (!numbers.every((number) => typeof number === 'number')) return null;

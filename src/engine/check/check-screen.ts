@@ -16,7 +16,7 @@ import {
   type ScreenFiles,
 } from '../../screens/sources/screen.ts';
 import { metaFindings } from './byonk/files.ts';
-import { type Finding, type FindingLevel, general, type ScreenReport } from './finding.ts';
+import { type CheckFinding, type FindingLevel, general, type ScreenReport } from './finding.ts';
 import type { FileKind, FileReference, RepoFiles } from './repo-files.ts';
 
 /** Files that one screen may need; a longer chain is made to keep a check busy. */
@@ -47,7 +47,7 @@ function guessFiles(roots: readonly string[], path: string): ScreenFiles {
   return roots.some((root) => isFileIn(root, folder.metaFile)) ? folder : flatFiles(path);
 }
 
-function checkMeta({ roots, from }: RepoFiles, file: string): Finding[] {
+function checkMeta({ roots, from }: RepoFiles, file: string): CheckFinding[] {
   const read = readScreenFile(roots, file, LIMITS.metaFileBytes);
   if (!read.ok)
     return read.error.code === 'asset_missing' ? [] : [general('error', file, read.error.message)];
@@ -62,8 +62,8 @@ function checkMeta({ roots, from }: RepoFiles, file: string): Finding[] {
 }
 
 /** Check a file and all files that it leads to, each once. */
-function checkAll(files: RepoFiles, dir: string, kind: FileKind, first: string): Finding[] {
-  const found: Finding[] = [];
+function checkAll(files: RepoFiles, dir: string, kind: FileKind, first: string): CheckFinding[] {
+  const found: CheckFinding[] = [];
   const seen = new Set([first]);
   for (const file of seen) {
     const { findings, references } = files.check(kind, file);
@@ -86,7 +86,7 @@ function follow(
   files: RepoFiles,
   dir: string,
   { line, column, names, written }: FileReference,
-): Result<string, Omit<Finding, 'file'>> {
+): Result<string, Omit<CheckFinding, 'file'>> {
   let reason = '';
   for (const name of names) {
     const target = files.find(dir, name);
@@ -96,6 +96,10 @@ function follow(
   return err({ level: 'error', line, column, message: `${written}: ${reason}` });
 }
 
-function yamlFinding(level: FindingLevel, file: string, { line, column, message }: YamlProblem): Finding {
+function yamlFinding(
+  level: FindingLevel,
+  file: string,
+  { line, column, message }: YamlProblem,
+): CheckFinding {
   return { level, file, line, column, message };
 }

@@ -6,7 +6,7 @@ import type { Logger } from '../../platform/base/logger.ts';
 import { byPosition, type Position } from '../../platform/base/position.ts';
 import { inTurns, mainTurns } from '../../platform/base/turns.ts';
 import type { ScreenCatalogue } from '../../screens/sources/catalogue.ts';
-import { configFindings } from './config-warnings.ts';
+import { mappingWarnings } from './config-warnings.ts';
 import type { Precedence } from './idle-settings.ts';
 
 export class ConfigAdvice {
@@ -59,7 +59,7 @@ export class ConfigAdvice {
   async #tell(): Promise<void> {
     const { loaded, label } = this.#config;
     const turns = mainTurns.begin('config');
-    const findings = await inTurns(turns, configFindings(loaded, this.#catalogue, this.#precedence));
+    const findings = await inTurns(turns, mappingWarnings(loaded, this.#catalogue, this.#precedence));
     const all = new Set([...loaded.warnings, ...findings].map(({ message }) => message));
     const isNew = ({ message }: { readonly message: string }): boolean => !this.#told.has(message);
     const newFindings = findings.filter(isNew);

@@ -4,7 +4,7 @@ import { BUILTIN_HANDLE, EXAMPLES_HANDLE, LOCAL_HANDLE } from '../../domain/scre
 import { ScreenCatalogue } from '../../screens/sources/catalogue.ts';
 import type { ScreenSource } from '../../screens/sources/source.ts';
 import { configWarnings } from './config-warnings.ts';
-import type { Finding } from './finding.ts';
+import type { CheckFinding } from './finding.ts';
 import type { Precedence } from './idle-settings.ts';
 
 export interface ConfigTarget {
@@ -21,11 +21,17 @@ const NAME = 'config';
 const MAX_FINDINGS = 1_000;
 
 /** What is wrong with a config, by the reader of the server; the order is that of the text. */
-export function checkConfigOf({ text, sources, precedence }: ConfigTarget): readonly Finding[] {
+export function checkConfigOf({ text, sources, precedence }: ConfigTarget): readonly CheckFinding[] {
   const parsed = parseConfig(text, NAME);
   if (!parsed.ok) {
     const problems = parsed.error.map(
-      ({ line, column, reason }): Finding => ({ level: 'error', file: NAME, line, column, message: reason }),
+      ({ line, column, reason }): CheckFinding => ({
+        level: 'error',
+        file: NAME,
+        line,
+        column,
+        message: reason,
+      }),
     );
     return problems.slice(0, MAX_FINDINGS);
   }

@@ -17,7 +17,7 @@ export interface MappingWarning extends ConfigWarning {
 }
 
 /** What the reader of the text cannot know, by keys: settings without effect, and what is wrong with screens and params. */
-export function* configFindings(
+export function* mappingWarnings(
   config: Pick<LoadedConfig, 'snapshot' | 'secrets'>,
   catalogue: MappingSources['catalogue'],
   precedence: Precedence,
@@ -34,7 +34,7 @@ export function configWarnings(
   catalogue: MappingSources['catalogue'],
   precedence: Precedence,
 ): readonly MappingWarning[] {
-  const findings = runAtOnce(configFindings(parsed, catalogue, precedence));
+  const findings = runAtOnce(mappingWarnings(parsed, catalogue, precedence));
   const places = positionsOf(
     parsed,
     findings.map(({ keys }) => keys),

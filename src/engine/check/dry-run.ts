@@ -21,9 +21,9 @@ import type { Screen } from '../../screens/sources/screen.ts';
 import type { Composed } from '../jobs/jobs.ts';
 import { ComposePool } from '../pool/compose-pool.ts';
 import { type Display, sampleDevice } from './displays.ts';
-import { type Finding, general } from './finding.ts';
+import { type CheckFinding, general } from './finding.ts';
 import { judgeTrials, type Trial } from './judge.ts';
-import { loadSample, type Sample, type SampleAnswer, sampleFileOf } from './sample.ts';
+import { loadSample, type SampleAnswer, type ScreenSample, sampleFileOf } from './sample.ts';
 
 /**
  * Make a folder that, put before the roots of a screen, hides its script behind one that returns `data`, by the rules
@@ -48,12 +48,15 @@ function quoteLua(text: string): string {
 export class SampleHttp {
   readonly #roots: readonly string[];
   readonly #dir: string;
-  readonly #answers: Sample['http'];
+  readonly #answers: ScreenSample['http'];
   /** Requests that had no answer, as `GET https://…`, without their queries: these may carry keys. */
   readonly refused: Set<string> = new Set();
 
   /** @param place where the sample's files are */
-  constructor(answers: Sample['http'], place: { readonly roots: readonly string[]; readonly dir: string }) {
+  constructor(
+    answers: ScreenSample['http'],
+    place: { readonly roots: readonly string[]; readonly dir: string },
+  ) {
     this.#answers = answers;
     this.#roots = place.roots;
     this.#dir = place.dir;
@@ -88,7 +91,7 @@ function describeRequest({ method, url }: FetchRequest): string {
 }
 
 export interface DryRun {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly CheckFinding[];
   /** The result on each display. */
   readonly trials: readonly Trial[];
 }
@@ -126,7 +129,9 @@ export class DryRunner {
     }
     const { sample, file } = loaded.value;
     const from = file ?? screen.metaFile ?? screen.scriptFile;
-    const told = sample.warnings.map((warning): Finding => ({ level: 'warning', file: from, ...warning }));
+    const told = sample.warnings.map(
+      (warning): CheckFinding => ({ level: 'warning', file: from, ...warning }),
+    );
     const missing = sample.data === undefined ? missingParams(screen.params, sample.params) : [];
     if (missing.length > 0) {
       const sampleName = path.basename(sampleFileOf(screen.scriptFile));
@@ -145,7 +150,7 @@ export class DryRunner {
 
   async #tryAll(
     screen: Screen,
-    sample: Sample,
+    sample: ScreenSample,
     params: PlainObject,
     displays: readonly Display[],
   ): Promise<Trial[]> {

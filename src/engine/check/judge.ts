@@ -4,7 +4,7 @@ import { describeFailure, type Failure } from '../../platform/base/failure.ts';
 import type { Result } from '../../platform/base/result.ts';
 import type { Composed } from '../jobs/jobs.ts';
 import { type Display, describeDisplay } from './displays.ts';
-import { type Finding, findingOf, general, warningOf } from './finding.ts';
+import { type CheckFinding, findingOf, general, warningOf } from './finding.ts';
 import { sampleFileOf } from './sample.ts';
 
 /** The result of a screen on a display. */
@@ -18,7 +18,11 @@ export interface Trial {
  * @param refused requests that nothing answered
  * @param file    the script, for what names no file itself
  */
-export function judgeTrials(trials: readonly Trial[], refused: readonly string[], file: string): Finding[] {
+export function judgeTrials(
+  trials: readonly Trial[],
+  refused: readonly string[],
+  file: string,
+): CheckFinding[] {
   const failures = groupFailures(trials).map(({ failure, displays }) => {
     const where = displays.length === trials.length ? '' : ` (on ${displays.join(', ')})`;
     const told = { ...failure, message: failure.message + where };
@@ -43,9 +47,9 @@ export function judgeTrials(trials: readonly Trial[], refused: readonly string[]
 
 /** The findings about the pictures of a screen, each once; a finding about some displays only names these. */
 export function judgePictures(
-  pictures: readonly { readonly display: Display; readonly findings: readonly Finding[] }[],
-): Finding[] {
-  const groups = new Map<string, { readonly finding: Finding; readonly displays: Display[] }>();
+  pictures: readonly { readonly display: Display; readonly findings: readonly CheckFinding[] }[],
+): CheckFinding[] {
+  const groups = new Map<string, { readonly finding: CheckFinding; readonly displays: Display[] }>();
   for (const { display, findings } of pictures) {
     for (const finding of findings) {
       const key = JSON.stringify(finding);

@@ -11,7 +11,7 @@ import { inspectTemplate } from '../../screens/template/inspect.ts';
 import { precedenceWarnings } from '../../screens/template/tera-precedence.ts';
 import { scriptFindings } from './byonk/script.ts';
 import { templateFindings } from './byonk/template.ts';
-import { type Finding, findingOf } from './finding.ts';
+import { type CheckFinding, findingOf } from './finding.ts';
 import { isComment, LineCounter, type LuaToken, luaTokens, quotedText } from './lua-tokens.ts';
 
 /** A statement before the source that ends the chunk; on the same line, so that line numbers stay the same. */
@@ -87,7 +87,7 @@ export interface FileReference {
 
 /** The findings about one file, for all screens that use it. */
 export interface CheckedFile {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly CheckFinding[];
   readonly references: readonly FileReference[];
 }
 
@@ -169,6 +169,6 @@ export class RepoFiles {
 }
 
 /** Order of findings in a file; those about the whole file come first. */
-function byLine(a: Finding, b: Finding): number {
+function byLine(a: CheckFinding, b: CheckFinding): number {
   return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
 }

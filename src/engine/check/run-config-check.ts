@@ -1,19 +1,19 @@
 /** Checks the text of a config in a process of its own: its YAML comes from outside, and a large one takes seconds. */
 import { askCheckProcess, CHECK_WALL_MS, type CheckOptions } from './check-process.ts';
 import type { ConfigTarget } from './config-target.ts';
-import { type Finding, general } from './finding.ts';
+import { type CheckFinding, general } from './finding.ts';
 
 interface ConfigProgress {
   readonly kind: 'config';
-  readonly findings: readonly Finding[];
+  readonly findings: readonly CheckFinding[];
 }
 
 /** Find what is wrong with a config. Never rejects. */
 export async function runConfigCheck(
   target: ConfigTarget,
   options: CheckOptions = {},
-): Promise<{ readonly findings: readonly Finding[]; readonly complete: boolean }> {
-  let findings: readonly Finding[] = [];
+): Promise<{ readonly findings: readonly CheckFinding[]; readonly complete: boolean }> {
+  let findings: readonly CheckFinding[] = [];
   const onProgress = (progress: ConfigProgress): void => {
     findings = progress.findings;
   };

@@ -27,7 +27,7 @@ export interface SampleAnswer {
   readonly body: { readonly text: string } | { readonly file: string };
 }
 
-export interface Sample {
+export interface ScreenSample {
   /** Override the defaults of the metadata. */
   readonly params: PlainObject;
   /** Overrides facts of the invented device. */
@@ -42,13 +42,13 @@ export interface Sample {
 const KEYS = ['params', 'device', 'http', 'data'] as const;
 const ANSWER_KEYS = ['url', 'method', 'status', 'headers', 'body', 'json', 'file'] as const;
 
-const NO_SAMPLE: Sample = { params: {}, device: {}, http: [], data: undefined, warnings: [] };
+const NO_SAMPLE: ScreenSample = { params: {}, device: {}, http: [], data: undefined, warnings: [] };
 
 /** A sample and its file. */
 export interface LoadedSample {
   /** Null when the screen has none. */
   readonly file: string | null;
-  readonly sample: Sample;
+  readonly sample: ScreenSample;
 }
 
 /** Why a sample cannot be used: its file, and the problems in it. */
@@ -71,7 +71,7 @@ export function loadSample(
   for (const file of [yamlFile, yamlFile.replace(/yaml$/, 'json')]) {
     const read = readScreenFile(roots, file, LIMITS.sourceFileBytes);
     if (!read.ok && read.error.code === 'asset_missing') continue;
-    const parsed: Result<Sample, readonly YamlProblem[]> = read.ok
+    const parsed: Result<ScreenSample, readonly YamlProblem[]> = read.ok
       ? parseSample(read.value.bytes.toString('utf8'))
       : err([{ line: 1, column: 1, message: read.error.message }]);
     return parsed.ok ? ok({ file, sample: parsed.value }) : err({ file, problems: parsed.error });
@@ -80,12 +80,12 @@ export function loadSample(
 }
 
 /** Read the text of a sample. JSON is also YAML. All problems are returned at once. */
-export function parseSample(text: string): Result<Sample, readonly YamlProblem[]> {
+export function parseSample(text: string): Result<ScreenSample, readonly YamlProblem[]> {
   const options = { maxNodes: LIMITS.scriptResultNodes, expected: `a map with ${KEYS.join(', ')}` };
   return readYamlMap(text, options, readSample);
 }
 
-function readSample(root: YamlMap, findings: Findings): Sample {
+function readSample(root: YamlMap, findings: Findings): ScreenSample {
   const reader = new MapReader(root, { path: '', keys: KEYS, findings, strictness: 'refuse' });
   const data = reader.node('data');
   return {

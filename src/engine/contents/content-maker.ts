@@ -31,7 +31,7 @@ import type { Composer } from './composer.ts';
 import type { Content, ContentStore } from './content-store.ts';
 import { withoutSecrets } from './draw-content.ts';
 import { type Located, locateScreen, NEEDS_ADOPTION } from './locate-screen.ts';
-import { type ContentSource, isFor } from './same-content.ts';
+import { type ContentSource, wasMadeFor } from './same-content.ts';
 import type { SystemScreens } from './system-screens.ts';
 import { WarningLog } from './warning-log.ts';
 
@@ -257,7 +257,7 @@ export class ContentMaker {
     if (
       last !== undefined &&
       last.content.environment === environment &&
-      isFor(last, mapping, display, screen)
+      wasMadeFor(last, mapping, display, screen)
     )
       return last.content;
     const { svg, svgDigest, files, choices, origins } = composed;

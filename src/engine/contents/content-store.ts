@@ -115,7 +115,7 @@ export class ContentStore {
   }
 
   /** Note that a device is told of a content now (`monotonicMs`). A picture that is gone will be fetched for the first time. */
-  noteTold(hash: ContentHash, nowMs: number): void {
+  noteAnnounced(hash: ContentHash, nowMs: number): void {
     const known = this.#contents.get(hash);
     if (known === undefined) return;
     known.toldMs = nowMs;

@@ -18,11 +18,11 @@ export class LastGoodStore {
 
   /**
    * Keep a content in the place of the one before.
-   * @param isMapped whether the config has an entry for the device; contents of devices without one never push out such a content
+   * @param isAssigned whether the config has an entry for the device; contents of devices without one never push out such a content
    */
-  put(id: ViewerId, good: LastGood, isMapped: boolean): void {
-    (isMapped ? this.#unmapped : this.#mapped).delete(id);
-    (isMapped ? this.#mapped : this.#unmapped).set(id, good);
+  put(id: ViewerId, good: LastGood, isAssigned: boolean): void {
+    (isAssigned ? this.#unmapped : this.#mapped).delete(id);
+    (isAssigned ? this.#mapped : this.#unmapped).set(id, good);
   }
 
   /** The last good content of a device, if it was made from the same sources. */

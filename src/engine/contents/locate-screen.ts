@@ -26,7 +26,7 @@ export const NEEDS_ADOPTION =
   'the screen needs a secret of a group, which a device gets that has an entry, or has called with one token for a day';
 
 /** What is asked of a screen, and whose the device is. */
-interface ScreenWish {
+interface ScreenRequest {
   readonly config: ConfigSnapshot;
   readonly mapping: Mapping;
   readonly party: DeviceParty;
@@ -35,7 +35,7 @@ interface ScreenWish {
 /** The screen of a mapping, with what its device gets of the params: a stranger gets no secrets of groups. */
 export function locateScreen(
   catalogue: Pick<ScreenCatalogue, 'locate'>,
-  { config, mapping, party }: ScreenWish,
+  { config, mapping, party }: ScreenRequest,
 ): Result<Located> {
   const screen = withinReach(catalogue.locate(mapping.screen, config), mapping, config);
   if (!screen.ok) return screen;

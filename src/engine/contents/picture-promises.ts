@@ -73,9 +73,9 @@ export class PicturePromises {
       if (device !== null) this.#ledger.release(device);
       return true;
     }
-    const lack = this.#make(content, { holder: device, party, isSubstitute });
-    if (lack !== null && !isSubstitute) this.refused[lack] += 1;
-    return lack === null;
+    const shortage = this.#make(content, { holder: device, party, isSubstitute });
+    if (shortage !== null && !isSubstitute) this.refused[shortage] += 1;
+    return shortage === null;
   }
 
   /**
@@ -113,8 +113,8 @@ export class PicturePromises {
   #make(content: Content, to: Promisee): NoRoom | null {
     const { hash } = content;
     const before = this.#ledger.partyOf(hash);
-    const lack = this.#ledger.offer(hash, this.#workOf(content, to.party), to, monotonicMs());
-    if (lack !== null) return lack;
+    const shortage = this.#ledger.offer(hash, this.#workOf(content, to.party), to, monotonicMs());
+    if (shortage !== null) return shortage;
     const { held } = PARTY_SHARES[this.#ledger.partyOf(hash) ?? to.party];
     if (before === null) this.#store.hold(hash, held);
     else if (before !== this.#ledger.partyOf(hash)) this.#store.holdMore(hash, held);

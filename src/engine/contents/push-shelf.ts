@@ -47,7 +47,7 @@ export class PushShelf<Head extends PushHead> {
 
   constructor(options: PushShelfOptions<Head>) {
     this.#options = options;
-    this.#unsubscribe = options.notices?.subscribe((notice) => void this.#heed(notice)) ?? (() => {});
+    this.#unsubscribe = options.notices?.subscribe((notice) => void this.#onNotice(notice)) ?? (() => {});
   }
 
   /** Learn all that the store has. Never rejects: what cannot be learnt now is learnt later. */
@@ -156,7 +156,7 @@ export class PushShelf<Head extends PushHead> {
   }
 
   /** Another server has pushed something, or may have. */
-  async #heed(notice: StateNotice): Promise<void> {
+  async #onNotice(notice: StateNotice): Promise<void> {
     if (notice.topic === 'missed') await this.load();
     else if (notice.topic === 'push') {
       const { kind } = this.#options;

@@ -14,7 +14,7 @@ export interface ContentSource {
 }
 
 /** True when a content would be made of the same. Mapping, panel and params stay the same objects until they change. */
-export function isFor(
+export function wasMadeFor(
   source: ContentSource,
   mapping: Mapping,
   { panel, palette, widthPx, heightPx, offset }: DeviceDisplay,

@@ -13,7 +13,7 @@ export interface Successor {
 }
 
 /** The workers of a pool, and those that are to take their place. */
-export interface Renewal<Job, Answer> {
+export interface PoolRenewal<Job, Answer> {
   readonly pool: RenewablePool<Job, Answer>;
   readonly by: JobPool<Job, Answer>;
 }
@@ -24,7 +24,7 @@ export interface Renewal<Job, Answer> {
  * @param signal ends them
  */
 export async function prepareSuccessor<Job, Answer>(
-  renewals: readonly Renewal<Job, Answer>[],
+  renewals: readonly PoolRenewal<Job, Answer>[],
   prove: () => Promise<Failure | null>,
   signal: AbortSignal,
 ): Promise<Result<Successor>> {

@@ -13,7 +13,7 @@ import { LIMITS } from '../../platform/base/limits.ts';
 import type { Logger } from '../../platform/base/logger.ts';
 import { isKnownDevice, isKnownParty, isOther, type Party } from '../../platform/base/party-shares.ts';
 import { type Permit, PrioritySemaphore, type Refused } from '../../platform/queues/priority-semaphore.ts';
-import { RANK, type RunEnding, rankOf, ScreenCosts, type ScreenStanding } from './screen-costs.ts';
+import { costRank, RANK, type RunEnding, ScreenCosts, type ScreenStanding } from './screen-costs.ts';
 import { ScriptClock } from './script-clock.ts';
 import { type Side, Slot, turnStanding } from './slot.ts';
 
@@ -45,7 +45,7 @@ interface Admission {
 }
 
 /** What a job waits for. */
-interface Wish {
+interface SlotRequest {
   readonly standing: ScreenStanding;
   readonly until: Deadline;
   readonly sinceMs: number;
@@ -145,7 +145,7 @@ export class ComposeScheduler {
     return isKnownParty(party) ? this.#costs : this.#costsForStrangers;
   }
 
-  async #admit({ standing, until, sinceMs, party }: Wish): Promise<Admission | Refused> {
+  async #admit({ standing, until, sinceMs, party }: SlotRequest): Promise<Admission | Refused> {
     const dueMs = sinceMs + Math.min(standing.cost, MAX_PATIENCE_MS);
     const side = this.#sideFor(standing, party);
     const acquiring = this.#threads[side].acquire(standing, dueMs, until, party);
@@ -175,7 +175,7 @@ export class ComposeScheduler {
     for (const slot of this.#running) {
       slot.tick();
       const { rank, usage } = slot;
-      const actual = rankOf(usage);
+      const actual = costRank(usage);
       if (rank === null || actual <= rank) continue;
       slot.demote(actual);
       this.#costsOf(slot.party).note(slot.screen, usage, 'running');

@@ -46,7 +46,7 @@ interface Known {
 }
 
 /** The class of a run that has used so much. */
-export function rankOf({ waitedMs, cpuMs, asked }: Usage): number {
+export function costRank({ waitedMs, cpuMs, asked }: Usage): number {
   return rankOfCost(costOf(waitedMs, cpuMs), asked);
 }
 

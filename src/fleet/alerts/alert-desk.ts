@@ -13,8 +13,8 @@ import type { DeviceHistory } from '../register/device-history.ts';
 import type { DeviceRecord } from '../register/device-record.ts';
 import type { FoundByRule } from './alert.ts';
 import { AlertBook } from './alert-book.ts';
-import { type BookHead, bookRecords, lineRecord, readBook, readLine } from './book-records.ts';
-import { digestOf } from './digest.ts';
+import { type BookHead, bookRecords, lineRecord, readBook, readWebhookLine } from './book-records.ts';
+import { makeDigest } from './digest.ts';
 import { lookAtFleet } from './look-at-fleet.ts';
 import { LookBack } from './look-back.ts';
 import { offlineRepos, offlineSince } from './offline-repos.ts';
@@ -148,7 +148,7 @@ export class AlertDesk {
     const dueMs = news === null ? Number.POSITIVE_INFINITY : news.sinceMs + settings.digestMs;
     this.#newsMs.set(webhook, dueMs);
     if (news === null || (nowMs < dueMs && news.reminders.length === 0)) return;
-    const digest = digestOf(news, nowMs);
+    const digest = makeDigest(news, nowMs);
     // In this order: where the server ends in between, somebody is told twice rather than never.
     line.put(digest, nowMs);
     await this.#put(...lineRecord(webhook, line.stored));
@@ -161,7 +161,7 @@ export class AlertDesk {
   async #line(webhook: string): Promise<WebhookLine> {
     const known = this.#lines.get(webhook);
     if (known !== undefined) return known;
-    const { call, last } = await readLine(this.#options.records, webhook);
+    const { call, last } = await readWebhookLine(this.#options.records, webhook);
     const isFinished = call !== null && this.#head.calls[webhook] === call.id;
     const line = new WebhookLine(this.#options.lineOptions(webhook), {
       call: isFinished ? call : null,

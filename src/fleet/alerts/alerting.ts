@@ -68,7 +68,7 @@ export class Alerting {
    */
   async standing(): Promise<AlertStanding> {
     const { state, sources } = this.#options;
-    const { readBook, readLine } = await import('./book-records.ts');
+    const { readBook, readWebhookLine: readLine } = await import('./book-records.ts');
     const { head, alerts } = await readBook(state.alerts);
     const lines = new Map<string, StoredLine>();
     for (const name of sources.config.snapshot.alerts.webhooks.keys()) {

@@ -122,7 +122,7 @@ export async function readBook(records: RecordState): Promise<StoredBook> {
  * Read what the store has of a webhook.
  * @throws {StateError}
  */
-export async function readLine(records: RecordState, webhook: string): Promise<StoredLine> {
+export async function readWebhookLine(records: RecordState, webhook: string): Promise<StoredLine> {
   const stored = readPlainObject((await records.get(lineName(webhook))) ?? '');
   const { call = null, last = null } = stored ?? {};
   return { call: isCall(call) ? call : null, last: isLast(last) ? last : null };

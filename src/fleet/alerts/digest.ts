@@ -21,7 +21,7 @@ interface Line {
 }
 
 /** Make the call with what a webhook has not been told. */
-export function digestOf({ firing, reminders, resolved, beyond }: News, nowMs: number): Digest {
+export function makeDigest({ firing, reminders, resolved, beyond }: News, nowMs: number): Digest {
   const lines = [
     ...newestFirst(firing).map((alert) => lineOf(alert, { reminder: false }, alert.text)),
     ...newestFirst(resolved).map((alert) => lineOf(alert, { reminder: false }, resolvedText(alert))),

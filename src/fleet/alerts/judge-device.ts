@@ -1,6 +1,6 @@
 /** Whether a device is as a rule says, of rules that are about single devices. Pure. */
 import { ALERT_LIMITS } from '../../domain/alert-limits.ts';
-import type { AlertRule, BatteryRule, LateRule, WeakWifiRule } from '../../domain/alert-rule.ts';
+import type { AlertRule, BatteryAlertRule, LateRule, WeakWifiRule } from '../../domain/alert-rule.ts';
 import { batteryPercent } from '../../domain/battery.ts';
 import { AWAKE_MS } from '../../domain/polls.ts';
 import type { PlainObject } from '../../platform/base/plain.ts';
@@ -9,10 +9,10 @@ import { batteryText, lateText, weakText } from './alert-text.ts';
 import type { Look } from './look-back.ts';
 import { type Outage, watchedMs } from './outages.ts';
 
-export type DeviceRule = LateRule | BatteryRule | WeakWifiRule;
+export type DeviceRule = LateRule | BatteryAlertRule | WeakWifiRule;
 
 /** What is known of a device at a moment. */
-export interface DeviceFacts {
+export interface JudgedDevice {
   readonly record: Pick<DeviceRecord, 'lastSeenMs' | 'toldRefreshSeconds' | 'report'>;
   readonly look: Look | null;
   readonly nowMs: number;
@@ -40,7 +40,7 @@ export function isDeviceRule(rule: AlertRule): rule is DeviceRule {
   return rule.when === 'late' || rule.when === 'battery' || rule.when === 'weak_wifi';
 }
 
-export function judgeDevice(rule: DeviceRule, facts: DeviceFacts): Judgement {
+export function judgeDevice(rule: DeviceRule, facts: JudgedDevice): Judgement {
   switch (rule.when) {
     case 'late':
       return judgeLate(rule, facts);
@@ -52,7 +52,7 @@ export function judgeDevice(rule: DeviceRule, facts: DeviceFacts): Judgement {
 }
 
 /** A device that never called is not late, and one that sleeps as it was told is not, either. */
-function judgeLate({ refreshes, atLeastMs }: LateRule, { record, nowMs, outages }: DeviceFacts): Judgement {
+function judgeLate({ refreshes, atLeastMs }: LateRule, { record, nowMs, outages }: JudgedDevice): Judgement {
   const { lastSeenMs, toldRefreshSeconds } = record;
   if (toldRefreshSeconds === null) return 'clear';
   const patienceMs = Math.max(refreshes * toldRefreshSeconds * 1000, atLeastMs) + AWAKE_MS;
@@ -64,7 +64,10 @@ function judgeLate({ refreshes, atLeastMs }: LateRule, { record, nowMs, outages 
   };
 }
 
-function judgeBattery({ below, daysLeft: days }: BatteryRule, { record, look }: DeviceFacts): Judgement {
+function judgeBattery(
+  { below, daysLeft: days }: BatteryAlertRule,
+  { record, look }: JudgedDevice,
+): Judgement {
   const percent = batteryPercent(record.report);
   if (percent === null) return 'clear';
   const left = days === null ? null : (look?.daysLeft ?? null);
@@ -82,7 +85,7 @@ function judgeBattery({ below, daysLeft: days }: BatteryRule, { record, look }: 
   return isNearlyLow || isNearlyShort ? 'keep' : 'clear';
 }
 
-function judgeSignal({ below, forMs }: WeakWifiRule, { look }: DeviceFacts): Judgement {
+function judgeSignal({ below, forMs }: WeakWifiRule, { look }: JudgedDevice): Judgement {
   const median = look?.signals.get(forMs);
   if (median === undefined) return 'keep';
   if (median === null) return 'clear';

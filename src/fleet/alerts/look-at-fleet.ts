@@ -107,7 +107,7 @@ class FailingScreens {
   }
 }
 
-export interface FleetSources {
+export interface LookSources {
   readonly config: ConfigSnapshot;
   readonly records: Iterable<Readonly<DeviceRecord>>;
   readonly nowMs: number;
@@ -123,7 +123,7 @@ const ALWAYS = Number.MAX_SAFE_INTEGER;
 type Finds = NewestFew<() => FoundAlert>;
 
 /** Look at all devices, in slices: others are served between. Stops early when the signal says so. */
-export async function lookAtFleet(sources: FleetSources): Promise<Map<string, FoundByRule>> {
+export async function lookAtFleet(sources: LookSources): Promise<Map<string, FoundByRule>> {
   const { records, config, lookBack, nowMs, signal } = sources;
   const { rules } = config.alerts;
   lookBack.begin(rules, nowMs);
@@ -139,12 +139,12 @@ export async function lookAtFleet(sources: FleetSources): Promise<Map<string, Fo
 }
 
 class FleetLook {
-  readonly #sources: FleetSources;
+  readonly #sources: LookSources;
   readonly #rules: readonly (readonly [rule: DeviceRule, finds: Finds])[];
   readonly #screens: readonly (readonly [rule: FailingRule, screens: FailingScreens])[];
   readonly #asksBack: boolean;
 
-  constructor(sources: FleetSources) {
+  constructor(sources: LookSources) {
     this.#sources = sources;
     const { rules } = sources.config.alerts;
     const most = keptOfRule(rules.length);

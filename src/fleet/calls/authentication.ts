@@ -44,7 +44,7 @@ export interface Gatekeeper {
 }
 
 /** One call: who makes it, and the config that it is answered by. */
-export interface Caller {
+export interface DeviceCall {
   readonly config: ConfigSnapshot;
   /** Network address. */
   readonly address: string;
@@ -62,7 +62,7 @@ const MAX_TRIES = 4;
  */
 export async function authenticate(
   gate: Gatekeeper,
-  caller: Caller,
+  caller: DeviceCall,
   id: DeviceId,
   credential: Credential,
 ): Promise<DeviceRecord> {
@@ -79,7 +79,7 @@ export async function authenticate(
  */
 export async function identify(
   gate: Gatekeeper,
-  caller: Caller,
+  caller: DeviceCall,
   id: DeviceId,
   credential: Credential,
 ): Promise<DeviceRecord | null> {
@@ -96,7 +96,12 @@ export async function identify(
   return settleCall(gate, caller, id, credential);
 }
 
-function checkSigned(gate: Gatekeeper, caller: Caller, id: DeviceId, credential: SignatureCredential): void {
+function checkSigned(
+  gate: Gatekeeper,
+  caller: DeviceCall,
+  id: DeviceId,
+  credential: SignatureCredential,
+): void {
   try {
     gate.signedTimes.check(id, credential, caller.config.minSignatureVersion, gate.nowMs());
   } catch (error) {
@@ -108,7 +113,7 @@ function checkSigned(gate: Gatekeeper, caller: Caller, id: DeviceId, credential:
 /** Keep what a call has changed, or judge it again where another server was first. */
 async function settleCall(
   gate: Gatekeeper,
-  caller: Caller,
+  caller: DeviceCall,
   id: DeviceId,
   credential: Credential,
   first: JudgedCall = judgeCall(gate, caller, id, credential),
@@ -137,7 +142,7 @@ interface JudgedCall {
 }
 
 /** Judge a call by what is known now. Synchronous, so that two first calls of one device get equal answers. */
-function judgeCall(gate: Gatekeeper, caller: Caller, id: DeviceId, credential: Credential): JudgedCall {
+function judgeCall(gate: Gatekeeper, caller: DeviceCall, id: DeviceId, credential: Credential): JudgedCall {
   const now = gate.nowMs();
   const proof = proofOf(credential);
   const known = gate.registry.get(id);
@@ -156,7 +161,7 @@ const EMPTY_TOKEN =
 /** Null for a call that was held back. @throws {AppError} for one that was refused */
 function refuse(
   gate: Gatekeeper,
-  caller: Caller,
+  caller: DeviceCall,
   id: DeviceId,
   credential: Credential,
   isHeldBack: boolean,
@@ -176,7 +181,7 @@ function refuse(
 
 function accept(
   gate: Gatekeeper,
-  caller: Caller,
+  caller: DeviceCall,
   record: DeviceRecord,
   proof: Proof,
   verdict: Exclude<Verdict, 'refused' | 'held_back'>,

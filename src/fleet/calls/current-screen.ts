@@ -1,7 +1,7 @@
 /** `GET /api/display/current` and `GET /api/current_screen`: what a device was told last, for a mirror that has its token. No poll. */
 
+import { historyName } from '../../domain/announced-names.ts';
 import type { DeviceId } from '../../domain/device-id.ts';
-import { historyName } from '../../domain/told-names.ts';
 import { monotonicMs } from '../../platform/base/clock.ts';
 import { AppError, tooManyAttempts } from '../../platform/base/errors.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
@@ -32,7 +32,7 @@ export async function currentScreen(
   const hash = record.lastContent;
   if (hash === null)
     throw new AppError('content_not_found', { detail: 'The device was told of no picture yet.' });
-  api.store.noteTold(hash, monotonicMs());
+  api.store.noteAnnounced(hash, monotonicMs());
   const named = record.toldNames.findLast(([one]) => one === hash);
   return {
     status: 200,

@@ -8,9 +8,9 @@ import type { FleetNews } from '../../engine/contents/fleet-news.ts';
 import type { PictureMaker } from '../../engine/contents/picture-maker.ts';
 import type { PictureShare } from '../../engine/contents/picture-share.ts';
 import type { Renditions } from '../../engine/contents/renditions.ts';
+import type { SharedContents } from '../../engine/contents/shared-contents.ts';
 import type { Substitutes } from '../../engine/contents/substitutes.ts';
 import type { SystemScreens } from '../../engine/contents/system-screens.ts';
-import type { ToldContents } from '../../engine/contents/told-contents.ts';
 import type { WarningLog } from '../../engine/contents/warning-log.ts';
 import type { Deadline } from '../../platform/base/deadline.ts';
 import type { Lines } from '../../platform/queues/lines.ts';
@@ -22,7 +22,7 @@ import type { EventShelf } from '../register/kept-events.ts';
 import type { Registry } from '../register/registry.ts';
 import type { Trail } from '../register/trail.ts';
 import type { Throttle } from './attempts.ts';
-import type { Caller } from './authentication.ts';
+import type { DeviceCall } from './authentication.ts';
 import type { IncompleteSetups } from './incomplete-setups.ts';
 import type { SignedTimes } from './signed-time.ts';
 import type { UrlSigner } from './signed-url.ts';
@@ -48,7 +48,7 @@ export interface DeviceApi {
   /** Pictures that other servers have drawn. */
   readonly shared: PictureShare;
   /** Contents that other servers have told of. */
-  readonly told: ToldContents;
+  readonly sharedContents: SharedContents;
   readonly store: ContentStore;
   readonly decideContent: (request: DeviceRequest) => Promise<DeviceAnswer>;
   readonly screens: SystemScreens;
@@ -72,7 +72,7 @@ export interface CalledAddress {
 }
 
 /** One call of a device. */
-export interface CallContext extends Caller {
+export interface CallContext extends DeviceCall {
   /** Scheme, host and prefix of addresses that devices can reach, without a slash at the end. */
   readonly baseUrl: string;
   /** The address that the device called, as far as the server sees it. */

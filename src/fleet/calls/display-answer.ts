@@ -38,14 +38,18 @@ export interface Named {
 }
 
 /** What the device is told beside its picture. */
-export interface Settings
+export interface DisplaySettings
   extends FirmwareSettings,
     Pick<Mapping, 'temperatureProfile' | 'maximumCompatibility'> {
   readonly asked?: EchoedFunction | null;
 }
 
 /** The entry of a device counts before its panel. */
-export function settingsFor(mapping: Mapping, { panel }: DeviceDisplay, report: DeviceReport): Settings {
+export function settingsFor(
+  mapping: Mapping,
+  { panel }: DeviceDisplay,
+  report: DeviceReport,
+): DisplaySettings {
   const { temperatureProfile, maximumCompatibility } = mapping;
   const touchbarMode = mapping.touchbarMode ?? panel?.touchbarMode;
   const imageUrlTimeoutSeconds = mapping.imageUrlTimeoutSeconds ?? panel?.imageUrlTimeoutSeconds;
@@ -67,14 +71,14 @@ export function answer(
   api: DeviceApi,
   call: CallContext,
   device: DeviceId | null,
-  settings: Settings,
+  settings: DisplaySettings,
   { hash, filename }: Named,
   refreshSeconds: number,
   { said, atMs }: Heard = { said: null, atMs: api.nowMs() },
 ): DisplayAnswer {
   const { temperatureProfile, maximumCompatibility, touchbarMode, imageUrlTimeoutSeconds } = settings;
   const { asked = null } = settings;
-  api.store.noteTold(hash, monotonicMs());
+  api.store.noteAnnounced(hash, monotonicMs());
   return {
     status: 0,
     image_url: call.baseUrl + api.signer.sign(hash, device, atMs, said),

@@ -1,5 +1,6 @@
 /** `GET /api/display`: decides what a device shows next, and tells it where to fetch the picture. */
 
+import { historyName, tellName } from '../../domain/announced-names.ts';
 import type { ContentHash } from '../../domain/content-hash.ts';
 import { type DeviceDisplay, displayFields, settleDisplay } from '../../domain/device-display.ts';
 import { deviceFacts } from '../../domain/device-facts.ts';
@@ -8,7 +9,6 @@ import { type FailureRun, lastFailureOf } from '../../domain/failure-run.ts';
 import { type DeviceReport, NO_REPORT } from '../../domain/report.ts';
 import { resolveMapping } from '../../domain/resolve-mapping.ts';
 import { packSaid } from '../../domain/said-report.ts';
-import { historyName, tellName } from '../../domain/told-names.ts';
 import type { PollStep } from '../../domain/trail/entries.ts';
 import type { DeviceContent } from '../../engine/contents/device-contents.ts';
 import { AppError } from '../../platform/base/errors.ts';
@@ -25,16 +25,16 @@ import { saidRoom } from './signed-url.ts';
 export interface DisplayOutcome {
   readonly answer: DisplayAnswer;
   readonly overloaded: boolean;
-  /** What the device was told; null for a caller that was not examined. */
-  readonly told: Told | null;
+  /** What the device was answered; null for a caller that was not examined. */
+  readonly announced: Announcement | null;
   /** Of the screen's run; none where it did not run. */
   readonly stagesMs: StageTimes;
 }
 
 /** What an answer tells a device. */
-export interface Told extends Pick<PollStep, 'decision' | 'code' | 'screen'> {
+export interface Announcement extends Pick<PollStep, 'decision' | 'code' | 'screen'> {
   readonly id: DeviceId;
-  readonly isMapped: boolean;
+  readonly isAssigned: boolean;
   readonly picture: ContentHash;
 }
 
@@ -86,14 +86,14 @@ export async function display(
     log: call.log,
   });
   const { stagesMs } = made;
-  const about = { id, isMapped: isKnownParty(party), screen: mapping.screen, code: null };
+  const about = { id, isAssigned: isKnownParty(party), screen: mapping.screen, code: null };
   if (made.kind === 'overloaded') {
     const seconds = busySeconds();
     const isShown = previous === record.lastContent;
     const shown = nameOf(api.substitutes.choose(previous, display, { device: id, party, isShown }));
     tell(seconds);
-    const told: Told = { ...about, decision: 'overloaded', picture: shown.hash };
-    return { answer: answer(api, call, id, settings, shown, seconds), overloaded: true, told, stagesMs };
+    const announced: Announcement = { ...about, decision: 'overloaded', picture: shown.hash };
+    return { answer: answer(api, call, id, settings, shown, seconds), overloaded: true, announced, stagesMs };
   }
   const before = record.lastContent;
   const hash = made.kind === 'content' ? show(api, record, made, code) : previous;
@@ -108,7 +108,7 @@ export async function display(
   // By its schedule a device may show another screen than that of its entry.
   const shows =
     made.kind === 'content' ? { screen: made.content.screen, code: made.failing?.code ?? null } : {};
-  const told: Told = {
+  const announced: Announcement = {
     ...{ ...about, ...shows, picture: hash },
     decision: made.kind === 'kept' ? 'kept' : before === hash ? 'same' : 'new',
   };
@@ -116,7 +116,7 @@ export async function display(
   const fields = displayFields(config, mapping, report, display);
   const said = reads === null ? null : packSaid(report, reads, saidRoom(call.baseUrl), fields);
   const answered = answer(api, call, id, settings, shown, refreshSeconds, { said, atMs });
-  return { answer: answered, overloaded: false, told, stagesMs };
+  return { answer: answered, overloaded: false, announced, stagesMs };
 }
 
 /** The last picture of the device that was no error screen, if it can be fetched again. */
@@ -134,7 +134,7 @@ function show(api: DeviceApi, record: DeviceRecord, made: DeviceContent, code: s
   const isNew = record.lastContent !== content.hash;
   const drawn = isNew ? made.draw() : null;
   if (record.registrationCode !== code) return content.hash;
-  if (isNew) api.told.offer(content);
+  if (isNew) api.sharedContents.offer(content);
   record.lastContent = content.hash;
   // What is known of the screen stays as it is, and its script may not leave the pushed picture in place.
   if (isPushed) return content.hash;
@@ -210,7 +210,7 @@ function heldBack(
   const hash = api.substitutes.choose(null, display, { device: null, party: 'stranger', isShown: false });
   const shown = { hash, filename: hash };
   const answered = answer(api, call, null, {}, shown, busySeconds());
-  return { answer: answered, overloaded: true, told: null, stagesMs: {} };
+  return { answer: answered, overloaded: true, announced: null, stagesMs: {} };
 }
 
 /** When somebody is to come again who found no room: a random time, so that not all come back at once. */

@@ -6,7 +6,7 @@
 import { type DeviceId, parseDeviceId } from '../../domain/device-id.ts';
 import { tooManyAttempts } from '../../platform/base/errors.ts';
 import type { DeviceRecord } from '../register/device-record.ts';
-import type { Caller, Gatekeeper } from './authentication.ts';
+import type { DeviceCall, Gatekeeper } from './authentication.ts';
 import { holdsProof } from './claim.ts';
 import { type Proof, proofOf, type TokenCredential } from './credential.ts';
 
@@ -26,7 +26,7 @@ export function isNoAddress(id: DeviceId): boolean {
  */
 export async function findByToken(
   gate: Gatekeeper,
-  { address }: Pick<Caller, 'address'>,
+  { address }: Pick<DeviceCall, 'address'>,
   credential: TokenCredential,
 ): Promise<DeviceId | null> {
   const proof = proofOf(credential);

@@ -16,7 +16,7 @@ export function frameLines(): Lines {
 const HEX_AT = 'sha256:'.length;
 
 /** Compared where there is no frame, or one without tokens, so that the answer takes as long. */
-const NO_TOKENS: FrameTokens = new Map([['none', digestOf('')]]);
+const NO_TOKENS: FrameTokens = new Map([['none', tokenDigest('')]]);
 
 /**
  * The frame of a key.
@@ -49,7 +49,7 @@ function hasToken(tokens: FrameTokens, token: string): boolean {
 }
 
 /** The digest by which the config knows a token. */
-export function digestOf(token: string): FrameDigest {
+export function tokenDigest(token: string): FrameDigest {
   const digest = parseFrameDigest(`sha256:${sha256Hex(token)}`);
   if (digest === null) throw new TypeError('not a digest');
   return digest;

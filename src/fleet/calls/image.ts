@@ -7,13 +7,13 @@ import type { DeviceId } from '../../domain/device-id.ts';
 import { type Mapped, partyOf, resolveMapping, unseenDevice } from '../../domain/resolve-mapping.ts';
 import { unpackSaid } from '../../domain/said-report.ts';
 import type { FetchedPicture } from '../../engine/contents/picture-maker.ts';
-import type { Asker } from '../../engine/contents/told-contents.ts';
+import type { Asker } from '../../engine/contents/shared-contents.ts';
 import { AppError } from '../../platform/base/errors.ts';
 import type { DeviceParty } from '../../platform/base/party-shares.ts';
 import type { Result } from '../../platform/base/result.ts';
 import { type DeviceRecord, newRecord } from '../register/device-record.ts';
 import type { CallContext, DeviceApi } from './device-api.ts';
-import { toldMs } from './signed-url.ts';
+import { addressAnnouncedMs } from './signed-url.ts';
 
 /** When a picture that is not the one that was told is made anew: what another server has noted is there by then. */
 const NEWS_AFTER_MS = [30, 120];
@@ -47,11 +47,12 @@ export async function image(
   const { device, said } = api.signer.verify(name, query, api.nowMs());
   const hash = parseContentHash(name);
   if (hash === null) throw new AppError('content_not_found');
-  const drawn = await fetchTold(api, hash, device, call, toldMs(query));
+  const drawn = await fetchAnnounced(api, hash, device, call, addressAnnouncedMs(query));
   if (device !== null && drawn !== null) api.news.device(device, 'fetched');
   if (drawn !== null) return drawn;
   if (device === null) return remakeBusy(api, hash, call);
-  const same = said === null ? null : await composeSaid(api, call, device, hash, said, toldMs(query));
+  const same =
+    said === null ? null : await composeSaid(api, call, device, hash, said, addressAnnouncedMs(query));
   return same ?? composeAgain(api, call, device, hash);
 }
 
@@ -81,7 +82,7 @@ async function composeSaid(
  * The picture that was told, of this server or of another one, be it drawn or not; null where nobody has it.
  * @param atMs  when it was told
  */
-async function fetchTold(
+async function fetchAnnounced(
   api: DeviceApi,
   hash: ContentHash,
   id: DeviceId | null,
@@ -97,7 +98,7 @@ async function fetchTold(
     const shared = await api.shared.get(hash);
     if (shared !== null) return { png: shared, hash, drawn: 'kept', stagesMs: {} };
   }
-  const isFound = id !== null && (await api.told.find(hash, askerOf(api, id))) !== null;
+  const isFound = id !== null && (await api.sharedContents.find(hash, askerOf(api, id))) !== null;
   const drawn = isFound ? await api.pictures.fetch(hash, { ...call, device: id, party }) : null;
   return drawn === null ? null : outcome(hash, drawn);
 }
@@ -144,7 +145,7 @@ async function composeAgain(
       return outcome(content, fetched);
     }
     await sleep(waitMs);
-    const drawn = await fetchTold(api, hash, id, call, 0);
+    const drawn = await fetchAnnounced(api, hash, id, call, 0);
     if (drawn !== null) return drawn;
   }
   throw delayed();

@@ -97,7 +97,7 @@ function welcome(
     call.log.warn({ device: id, address: call.address, detail }, 'key handed to a known device');
   }
   const shown = welcomePicture(api, call, id, mergeReports(record.report, report), code);
-  api.store.noteTold(shown, monotonicMs());
+  api.store.noteAnnounced(shown, monotonicMs());
   return {
     status: 200,
     api_key: apiKey,
@@ -122,7 +122,7 @@ function welcomePicture(
   const to = { device: null, party: 'stranger', isShown: false } as const;
   if (!api.pictures.promises.offer(welcome, to)) return api.substitutes.choose(null, display, to);
   void api.pictures.ahead(welcome, { device: id, party: 'stranger', log });
-  api.told.offer(welcome);
+  api.sharedContents.offer(welcome);
   return welcome.hash;
 }
 

@@ -159,7 +159,7 @@ export class UrlSigner {
 }
 
 /** When an address was told, by the clock of the server that told it and to the second. */
-export function toldMs(query: URLSearchParams): number {
+export function addressAnnouncedMs(query: URLSearchParams): number {
   return (Number(query.get('exp')) - LIMITS.signedUrlSeconds) * 1000;
 }
 

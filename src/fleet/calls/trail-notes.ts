@@ -13,10 +13,10 @@ export function notePoll(
   api: Pick<DeviceApi, 'trail' | 'nowMs'>,
   { address, baseUrl, called, requestId }: Pick<CallContext, 'address' | 'baseUrl' | 'called' | 'requestId'>,
   { batteryVoltage, percentCharged, rssi, firmwareVersion }: DeviceReport,
-  { told, answer }: DisplayOutcome,
+  { announced, answer }: DisplayOutcome,
 ): void {
-  if (told === null) return;
-  const { id, isMapped, decision, code, picture, screen } = told;
+  if (announced === null) return;
+  const { id, isAssigned, decision, code, picture, screen } = announced;
   const atMs = api.nowMs();
   api.trail.polled(
     id,
@@ -27,7 +27,7 @@ export function notePoll(
       ...{ decision, code, picture, screen, refreshSeconds: answer.refresh_rate },
       ...{ drawing: null, images: [] },
     },
-    isMapped,
+    isAssigned,
   );
 }
 
@@ -39,7 +39,7 @@ export interface ImageCallFacts extends EventCaller {
 }
 
 /** How it was answered, or why it was refused. */
-export type ImageAnswer = Pick<ImageStep, 'status' | 'bytes'> | { readonly error: unknown };
+export type ImageReply = Pick<ImageStep, 'status' | 'bytes'> | { readonly error: unknown };
 
 /**
  * Note an image call for the device that its address names. Where the signature is not good anybody may have made it: one
@@ -48,7 +48,7 @@ export type ImageAnswer = Pick<ImageStep, 'status' | 'bytes'> | { readonly error
 export function noteImage(
   api: Pick<DeviceApi, 'trail' | 'nowMs' | 'registry' | 'events' | 'signer'>,
   { address, requestId, name, query }: ImageCallFacts,
-  answer: ImageAnswer,
+  answer: ImageReply,
 ): void {
   const device = query.get('dev');
   const id = device === null ? null : parseShortDeviceId(device);

@@ -24,11 +24,11 @@ export class DeviceLogs {
   /**
    * Append entries. What was awaited outlives the process, where the state store answers; where it does not, they stay in
    * memory, and go with the next ones. Rejects for no failure of the store.
-   * @param isMapped  whether the config has an entry for the device; the logs of devices without one never push out such a log
+   * @param isAssigned  whether the config has an entry for the device; the logs of devices without one never push out such a log
    */
-  async append(id: DeviceId, values: readonly PlainValue[], isMapped: boolean): Promise<void> {
+  async append(id: DeviceId, values: readonly PlainValue[], isAssigned: boolean): Promise<void> {
     if (values.length === 0) return;
-    this.#lines.add(id, values.map(toText), null, !isMapped);
+    this.#lines.add(id, values.map(toText), null, !isAssigned);
     await this.#lines.write(id);
   }
 

@@ -1,11 +1,11 @@
 /** What is known of one device. */
 import { randomBytes } from 'node:crypto';
+import type { AnnouncedName } from '../../domain/announced-names.ts';
 import type { ContentHash } from '../../domain/content-hash.ts';
 import type { DeviceId } from '../../domain/device-id.ts';
 import type { FailureRun, LastFailure } from '../../domain/failure-run.ts';
 import type { HourTally } from '../../domain/hour-point.ts';
 import { type DeviceReport, NO_REPORT } from '../../domain/report.ts';
-import type { ToldName } from '../../domain/told-names.ts';
 
 export interface DeviceRecord {
   readonly id: DeviceId;
@@ -42,7 +42,7 @@ export interface DeviceRecord {
   /** The last picture that the device was told to show and that was no error screen. */
   lastGood: ContentHash | null;
   /** Pictures that a device with a history was told of, the last one at the end. */
-  toldNames: readonly ToldName[];
+  toldNames: readonly AnnouncedName[];
   /** Failed tries of its screen so far; null when the last try succeeded, and before the first. */
   failing: FailureRun | null;
   /** The last failed try, which stays when the screen works again; null where none is known. */

@@ -1,11 +1,11 @@
 /** A device record as the state store keeps it: an identity, which changes seldom, and a contact, which each call changes. */
 
+import { restoreNames } from '../../domain/announced-names.ts';
 import { type ContentHash, parseContentHash } from '../../domain/content-hash.ts';
 import { restoreFailureRun, restoreLastFailure } from '../../domain/failure-run.ts';
 import { restoreTally } from '../../domain/hour-point.ts';
 import { parseRegistrationCode, shortCode } from '../../domain/registration-code.ts';
 import { restoreReport } from '../../domain/report.ts';
-import { restoreNames } from '../../domain/told-names.ts';
 import { readPlainObject } from '../../platform/base/plain.ts';
 import { type DeviceRecord, newFriendlyId } from './device-record.ts';
 

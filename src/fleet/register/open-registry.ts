@@ -39,7 +39,7 @@ export function openRegistry({
   return new Registry({
     maxStrangers: REGISTRY_LIMITS.strangers,
     ...(isPruned ? {} : { silentMs: REGISTRY_LIMITS.silentMs }),
-    isMapped: ({ id, registrationCode }, holdsCode) =>
+    isAssigned: ({ id, registrationCode }, holdsCode) =>
       config().devices.has(id) || (holdsCode && mappingByCode(config(), registrationCode) !== null),
     isInGroup: (record) => groupsOf(config(), record, null).length > 0,
     onTouch: (id) => news.device(id, 'seen'),

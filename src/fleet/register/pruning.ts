@@ -55,7 +55,7 @@ export class Pruning {
       if (lease === null) return;
       const found = new Map<string, number>();
       const mayGo = (device: StoredDevice): boolean => {
-        if (this.#isMapped(device)) return false;
+        if (this.#isAssigned(device)) return false;
         const sinceMs = this.#entryless.get(device.id) ?? nowMs;
         found.set(device.id, sinceMs);
         return nowMs - sinceMs >= REGISTRY_LIMITS.entrylessMs;
@@ -70,7 +70,7 @@ export class Pruning {
     }
   }
 
-  #isMapped({ id: text, identity, seenMs }: StoredDevice): boolean {
+  #isAssigned({ id: text, identity, seenMs }: StoredDevice): boolean {
     const id = parseDeviceId(text);
     if (id === null) return false;
     const record = emptyRecord(id, '', seenMs);

@@ -9,7 +9,7 @@ import { DeviceQueue } from './device-queue.ts';
 import type { DeviceRecord } from './device-record.ts';
 import type { UnpackedRecord } from './packed-record.ts';
 import { RecordShelf, type RestRules } from './record-shelf.ts';
-import { type Rank, rankOf, Strangers } from './strangers.ts';
+import { type Rank, Strangers, strangerRank } from './strangers.ts';
 
 export interface RegistryOptions {
   /**
@@ -22,7 +22,7 @@ export interface RegistryOptions {
    * @param holdsCode true for the device that used its registration code last. An entry by code keeps one device only:
    *   otherwise the owner of a token could fill the registry by calling under many addresses
    */
-  isMapped(record: Readonly<DeviceRecord>, holdsCode: boolean): boolean;
+  isAssigned(record: Readonly<DeviceRecord>, holdsCode: boolean): boolean;
   /** True when a group of the config selects the device. Without it, no group does. */
   isInGroup?(record: Readonly<DeviceRecord>): boolean;
   /**
@@ -208,13 +208,13 @@ export class Registry {
     const { id } = record;
     this.#strangers.delete(id);
     this.#settled.delete(id);
-    if (this.#isMapped(record)) return;
+    if (this.#isAssigned(record)) return;
     if (!this.#hasStanding(record)) this.#strangers.put(id, this.#rankOf(record, isBack));
     else if (this.#options.silentMs !== undefined) this.#settled.add(id);
   }
 
-  #isMapped(record: Readonly<DeviceRecord>): boolean {
-    return this.#options.isMapped(record, this.#codes.holds(record.id));
+  #isAssigned(record: Readonly<DeviceRecord>): boolean {
+    return this.#options.isAssigned(record, this.#codes.holds(record.id));
   }
 
   /**
@@ -226,7 +226,7 @@ export class Registry {
   }
 
   #rankOf(record: Readonly<DeviceRecord>, isBack: boolean): Rank {
-    return rankOf(record, this.#options.isInGroup?.(record) ?? false, isBack);
+    return strangerRank(record, this.#options.isInGroup?.(record) ?? false, isBack);
   }
 
   /** For a stranger that comes, another one goes. No more, so that those that a start has found stay. */
@@ -240,7 +240,7 @@ export class Registry {
         return;
       }
       // Since its last call the config, or what it says of itself, may have changed.
-      const isStranger = !this.#isMapped(record) && !this.#hasStanding(record);
+      const isStranger = !this.#isAssigned(record) && !this.#hasStanding(record);
       if (!isStranger || this.#rankOf(record, this.#strangers.isBack(next.id)) > next.rank) {
         this.#sort(record);
         continue;
@@ -255,7 +255,7 @@ export class Registry {
     const id = this.#settled.first;
     const record = id === null ? null : this.peek(id);
     if (record === null || silentMs === undefined || nowMs - record.lastSeenMs <= silentMs) return;
-    if (this.#isMapped(record)) this.#sort(record);
+    if (this.#isAssigned(record)) this.#sort(record);
     else this.#evict(record);
   }
 

@@ -19,7 +19,7 @@ import { FleetLoader } from './fleet-loader.ts';
 import { type KeptIdentity, KeptRecords } from './kept-records.ts';
 import { NotedContacts } from './noted-contacts.ts';
 import type { Registry } from './registry.ts';
-import { heedNotices, sayUnreadable } from './unreadable-records.ts';
+import { sayUnreadable, subscribeToNotices } from './unreadable-records.ts';
 
 export interface StateKeeperOptions {
   readonly state: Pick<State, 'engine' | 'devices' | 'health' | 'notices' | 'rememberOnce'>;
@@ -66,7 +66,9 @@ export class StateKeeper implements DeviceKeeper {
       await Promise.all(records.map((record) => this.#writeContact(record)));
     });
     this.#news = new NotedContacts(NEWS_MS, (records) => tellContacts(options.state.notices, records));
-    this.#unsubscribe = this.#isShared ? heedNotices(options, (notice) => this.#heed(notice)) : () => {};
+    this.#unsubscribe = this.#isShared
+      ? subscribeToNotices(options, (notice) => this.#onNotice(notice))
+      : () => {};
   }
 
   /** Load all devices. Never rejects. @returns false when the store cannot be asked; then it is tried again with the next call */
@@ -277,7 +279,7 @@ export class StateKeeper implements DeviceKeeper {
   }
 
   /** Another server tells something, or may have. */
-  async #heed(notice: StateNotice): Promise<void> {
+  async #onNotice(notice: StateNotice): Promise<void> {
     if (notice.topic === 'missed') await this.load();
     else if (notice.topic === 'device') await this.#learn(parseDeviceId(notice.text));
     else if (notice.topic === 'contacts')

@@ -26,7 +26,7 @@ const RANKS = BACK + SPANS;
 const WAKE_MS = 60_000;
 
 /** @param isBack  whether it has called again since this server knows it */
-export function rankOf(
+export function strangerRank(
   { firstUsedMs, lastUsedMs, toldRefreshSeconds }: Waiting,
   isInGroup: boolean,
   isBack: boolean,

@@ -4,7 +4,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { DeviceId } from '../../domain/device-id.ts';
-import type { Drawing, ImageStep, PollStep, TrailStep } from '../../domain/trail/entries.ts';
+import type { DrawingFacts, ImageStep, PollStep, TrailStep } from '../../domain/trail/entries.ts';
 import { type JoinedStep, joinTrail } from '../../domain/trail/join.ts';
 import { repeatLine, repeats, stepLine } from '../../domain/trail/lines.ts';
 import { BufferedJournal } from '../../state/buffered-journal.ts';
@@ -15,7 +15,7 @@ import { TRAIL_LIMITS } from './trail-limits.ts';
 interface OpenPoll {
   readonly poll: PollStep;
   readonly images: ImageStep[];
-  readonly isMapped: boolean;
+  readonly isAssigned: boolean;
 }
 
 /** What is known of a device besides its lines. */
@@ -42,7 +42,7 @@ export class Trail {
   readonly #open = new Map<DeviceId, OpenPoll>();
   /** Calls for pictures after their poll was written: an address can be used by whoever has seen it, as often as it lasts. */
   readonly #strays = new LRUCache<string, number>({ max: TRAIL_LIMITS.drawings, ttl: TRAIL_LIMITS.strayMs });
-  readonly #drawings = new LRUCache<string, Drawing>({ max: TRAIL_LIMITS.drawings });
+  readonly #drawings = new LRUCache<string, DrawingFacts>({ max: TRAIL_LIMITS.drawings });
   #timer: NodeJS.Timeout | null = null;
 
   /** @param journal  null where all is in memory */
@@ -58,10 +58,10 @@ export class Trail {
     });
   }
 
-  /** Note a poll. @param isMapped  whether the config has an entry for the device */
-  polled(id: DeviceId, poll: PollStep, isMapped: boolean): void {
+  /** Note a poll. @param isAssigned  whether the config has an entry for the device */
+  polled(id: DeviceId, poll: PollStep, isAssigned: boolean): void {
     this.#settle(id);
-    this.#open.set(id, { poll, images: [], isMapped });
+    this.#open.set(id, { poll, images: [], isAssigned });
     this.#wait();
   }
 
@@ -80,7 +80,7 @@ export class Trail {
   }
 
   /** Note that a picture was drawn. @param id  the device for which it was; null where that is not known */
-  drawn(picture: string, drawing: Drawing, id: DeviceId | null): void {
+  drawn(picture: string, drawing: DrawingFacts, id: DeviceId | null): void {
     this.#drawings.set(picture, drawing);
     if (id === null || this.#open.get(id)?.poll.picture === picture) return;
     if (this.#lines.note(id)?.poll?.picture !== picture) return;
@@ -152,7 +152,7 @@ export class Trail {
     const open = this.#open.get(id);
     if (open === undefined) return;
     this.#open.delete(id);
-    const { images, isMapped } = open;
+    const { images, isAssigned } = open;
     const { poll: before, repeats: times } = this.#lines.note(id) ?? NEW;
     const isRepeat =
       before !== null &&
@@ -162,12 +162,12 @@ export class Trail {
       repeats(open.poll, before);
     if (isRepeat) {
       const poll = { ...before, lastMs: open.poll.atMs };
-      this.#add(id, repeatLine(open.poll), open.poll.atMs, { poll, repeats: times + 1 }, isMapped);
+      this.#add(id, repeatLine(open.poll), open.poll.atMs, { poll, repeats: times + 1 }, isAssigned);
     } else {
       const drawing = open.poll.picture === null ? null : (this.#drawings.get(open.poll.picture) ?? null);
       const poll = { ...open.poll, drawing: open.poll.decision === 'new' ? drawing : null, images };
       const change = { poll: { ...poll, images: [] }, repeats: 0 };
-      this.#add(id, stepLine(poll), poll.atMs, change, isMapped);
+      this.#add(id, stepLine(poll), poll.atMs, change, isAssigned);
     }
   }
 
@@ -177,13 +177,13 @@ export class Trail {
     line: string,
     atMs: number,
     change: Partial<Pick<TrailNote, 'poll' | 'repeats'>> = {},
-    isMapped?: boolean,
+    isAssigned?: boolean,
   ): void {
     const before = this.#lines.note(id) ?? NEW;
     const minute = Math.floor(atMs / MINUTE_MS);
     const minuteLines = before.minute === minute ? before.minuteLines + 1 : 1;
     if (minuteLines > TRAIL_LIMITS.linesPerMinute) return;
     const note = { ...before, ...change, minute, minuteLines };
-    this.#lines.add(id, [line], null, isMapped === undefined ? undefined : !isMapped, note);
+    this.#lines.add(id, [line], null, isAssigned === undefined ? undefined : !isAssigned, note);
   }
 }

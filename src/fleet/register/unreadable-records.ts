@@ -30,12 +30,12 @@ export function sayDamaged(log: Logger, { setAside }: Pick<State, 'setAside'>): 
 }
 
 /** Heed what other servers tell. Nobody waits for it: what goes wrong is said, and ends nothing. */
-export function heedNotices(
+export function subscribeToNotices(
   { state, log }: { readonly state: Pick<State, 'notices'>; readonly log: Logger },
-  heed: (notice: StateNotice) => Promise<void>,
+  onNotice: (notice: StateNotice) => Promise<void>,
 ): () => void {
   return state.notices.subscribe((notice) => {
-    heed(notice).catch((error: unknown) => {
+    onNotice(notice).catch((error: unknown) => {
       log.error({ reason: String(error) }, 'a notice of another server was not heeded');
     });
   });

@@ -1,7 +1,7 @@
 /** Reads the `cmap` of a font into sorted ranges of code points, and looks code points up in them. */
 
 /** Pairs of first and last code point, ascending, not touching. */
-export type Coverage = Uint32Array;
+export type CodePointRanges = Uint32Array;
 
 const LAST_CODE_POINT = 0x10ffff;
 /** Ranges that a damaged or hostile table may claim; real fonts stay below 20 000. */
@@ -11,7 +11,7 @@ const MAX_RANGES = 100_000;
  * Code points that have a glyph, from the best Unicode subtable (formats 4, 6, 10, 12 and 13).
  * Empty when the table is missing, damaged or of another kind.
  */
-export function readCoverage(cmap: Buffer): Coverage {
+export function readCoverage(cmap: Buffer): CodePointRanges {
   try {
     return merge(readRanges(cmap));
   } catch (error) {
@@ -22,7 +22,7 @@ export function readCoverage(cmap: Buffer): Coverage {
 }
 
 /** True when `codePoint` lies in one of the ranges. */
-export function covers(coverage: Coverage, codePoint: number): boolean {
+export function includesCodePoint(coverage: CodePointRanges, codePoint: number): boolean {
   let low = 0;
   let high = coverage.length >> 1;
   while (low < high) {
@@ -143,7 +143,7 @@ function readGroups(cmap: Buffer, at: number): Ranges {
   return ranges;
 }
 
-function merge(ranges: Ranges): Coverage {
+function merge(ranges: Ranges): CodePointRanges {
   ranges.sort((a, b) => a[0] - b[0]);
   const merged: Ranges = [];
   for (const [first, last] of ranges.slice(0, MAX_RANGES)) {

@@ -1,5 +1,5 @@
 /** One face of a font file, as read from the header of the file. */
-import type { Coverage } from './coverage.ts';
+import type { CodePointRanges } from './coverage.ts';
 import { readCoverage } from './coverage.ts';
 import { NAME_ID, readNames } from './name-table.ts';
 import type { ReadAt, TableRange } from './sfnt.ts';
@@ -38,7 +38,7 @@ export interface FontFace {
   /** True for coloured glyphs. Their plain outlines are often empty, so the face is no substitute for other fonts. */
   readonly coloured: boolean;
   /** Characters with a glyph. Null: not read yet (system fonts). */
-  readonly coverage: Coverage | null;
+  readonly coverage: CodePointRanges | null;
 }
 
 export interface NamedInstance {
@@ -79,7 +79,7 @@ export function readFaces(read: ReadAt, source: FaceSource): readonly FontFace[]
 }
 
 /** Only the character coverage of the face at `index`. Empty when it cannot be read. */
-export function readFaceCoverage(read: ReadAt, index: number): Coverage {
+export function readFaceCoverage(read: ReadAt, index: number): CodePointRanges {
   try {
     const offset = faceOffsets(read)[index];
     if (offset === undefined) return new Uint32Array(0);

@@ -1,8 +1,8 @@
 /** Finds the face for each character of a text: in the wanted families, then in bundled fonts, then in the system's. */
 import { type Comparisons, didYouMean } from '../../platform/base/nearest.ts';
 import { isShortage } from '../../platform/files/files.ts';
-import type { Coverage } from './coverage.ts';
-import { covers } from './coverage.ts';
+import type { CodePointRanges } from './coverage.ts';
+import { includesCodePoint } from './coverage.ts';
 import type { FontFace } from './face.ts';
 import { readFaceCoverage } from './face.ts';
 import { DEFAULT_FAMILY, displayFamily, familyKey, GENERIC_FAMILIES } from './families.ts';
@@ -43,7 +43,7 @@ const ONLY_BASIC = /^[\n\r\t\x20-\x7e]*$/;
 export class FontFinder {
   readonly #families: ReadonlyMap<string, readonly FontFace[]>;
   readonly #system: SystemFonts;
-  readonly #coverage = new Map<FontFace, Coverage>();
+  readonly #coverage = new Map<FontFace, CodePointRanges>();
   readonly #choices = new Map<string, readonly FontChoice[]>();
   /** The same by object, which is faster to look up. */
   readonly #choicesOf = new WeakMap<WantedFont, readonly FontChoice[]>();
@@ -104,7 +104,7 @@ export class FontFinder {
 
   /** True when the face has a glyph for the character. */
   has(face: FontFace, codePoint: number): boolean {
-    return covers(this.#coverageOf(face), codePoint);
+    return includesCodePoint(this.#coverageOf(face), codePoint);
   }
 
   #splitByFont(text: string, choices: readonly FontChoice[], wanted: WantedFont): FontRuns {
@@ -208,7 +208,7 @@ export class FontFinder {
     return known;
   }
 
-  #coverageOf(face: FontFace): Coverage {
+  #coverageOf(face: FontFace): CodePointRanges {
     if (face.coverage !== null) return face.coverage;
     let coverage = this.#coverage.get(face);
     if (coverage === undefined) {
@@ -219,7 +219,7 @@ export class FontFinder {
   }
 }
 
-function readCoverageOf(face: FontFace): Coverage {
+function readCoverageOf(face: FontFace): CodePointRanges {
   try {
     return withFontFile(face.file, (read) => readFaceCoverage(read, face.index));
   } catch (error) {

@@ -1,7 +1,7 @@
 /** Which attributes a text may have to be drawn in solid ink; with any other, resvg draws it. */
 import { wordSet } from '../../platform/base/words.ts';
 import { type SvgElement, walk } from '../svg/document/tree.ts';
-import { anyValue, type Check, oneOf, reasonAgainst } from '../svg/style/plain-drawing.ts';
+import { anyValue, type Check, isOneOf, reasonAgainst } from '../svg/style/plain-drawing.ts';
 
 /** Only for a `<text>` and its spans. */
 const OF_SPAN: Readonly<Record<string, Check>> = {
@@ -12,13 +12,13 @@ const OF_SPAN: Readonly<Record<string, Check>> = {
   'text-decoration': (value) => value.split(/\s+/).every((word) => DECORATIONS.has(word)),
   'baseline-shift': anyValue,
   // Any other value overrides the dominant baseline.
-  'alignment-baseline': oneOf('auto', 'baseline'),
+  'alignment-baseline': isOneOf('auto', 'baseline'),
 };
 /** Only for `<text>`. */
 const OF_TEXT: Readonly<Record<string, Check>> = {
   ...OF_SPAN,
   textLength: anyValue,
-  lengthAdjust: oneOf('spacing'),
+  lengthAdjust: isOneOf('spacing'),
 };
 const DECORATIONS = new Set(['none', 'underline', 'line-through', '']);
 

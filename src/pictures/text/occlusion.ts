@@ -1,9 +1,9 @@
 /** Finds the texts that nothing is painted over. */
-import { type Cover, coverOf, covers } from '../svg/geometry/cover.ts';
+import { areaOfBoxes, type CoveredArea, overlapsBox } from '../svg/geometry/cover.ts';
 import { type Box, meets } from '../svg/values/box.ts';
 
 /** A text that the engine could draw, by its position in the paint order. */
-export interface Candidate {
+export interface TextCandidate {
   readonly place: number;
   /** Device pixels. */
   readonly box: Box;
@@ -24,12 +24,12 @@ const UNKNOWN: ExactBoxes = () => null;
  * @param exact  is asked, once for an element, where its box does not tell whether it lies above a text
  */
 export function splitByOcclusion(
-  candidates: readonly Candidate[],
+  candidates: readonly TextCandidate[],
   boxes: readonly (Box | null | undefined)[],
   exact: ExactBoxes = UNKNOWN,
-): { readonly free: readonly Candidate[]; readonly covered: readonly Candidate[] } {
-  const free: Candidate[] = [];
-  const covered: Candidate[] = [];
+): { readonly free: readonly TextCandidate[]; readonly covered: readonly TextCandidate[] } {
+  const free: TextCandidate[] = [];
+  const covered: TextCandidate[] = [];
   const above = new Above(exact);
   let next = boxes.length - 1;
   // From the top down: whether each text above one is covered, and so stays in its place, is then known.
@@ -54,7 +54,7 @@ interface Layer {
   /** Null for an element whose box is all that is known. */
   readonly place: number | null;
   /** Undefined until it is asked for. */
-  cover: Cover | null | undefined;
+  cover: CoveredArea | null | undefined;
 }
 
 /** Everything that is painted above the text that is looked at. */
@@ -75,7 +75,7 @@ class Above {
     }
     const boxes = this.#exact(place);
     if (boxes === null) this.#everywhere = true;
-    const cover = boxes === null ? null : coverOf(boxes);
+    const cover = boxes === null ? null : areaOfBoxes(boxes);
     if (cover !== null) this.#layers.push({ box: cover.box, place: null, cover });
   }
 
@@ -93,10 +93,10 @@ class Above {
   #paints(layer: Layer, text: Box): boolean {
     if (layer.cover === undefined) {
       const boxes = layer.place === null ? null : this.#exact(layer.place);
-      layer.cover = boxes === null ? { box: layer.box, parts: null } : coverOf(boxes);
+      layer.cover = boxes === null ? { box: layer.box, parts: null } : areaOfBoxes(boxes);
     }
     if (layer.cover === null) return false;
     this.#comparisons += layer.cover.parts?.length ?? 0;
-    return covers(layer.cover, text);
+    return overlapsBox(layer.cover, text);
   }
 }

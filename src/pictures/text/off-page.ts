@@ -2,7 +2,7 @@
 import type { Problem } from '../../platform/base/failure.ts';
 import { problemAt } from '../svg/document/svg-failure.ts';
 import type { SvgDocument, SvgElement } from '../svg/document/tree.ts';
-import { quoted } from '../svg/document/warning-list.ts';
+import { quoteOneLine } from '../svg/document/warning-list.ts';
 import { type Box, meets, transformBox } from '../svg/values/box.ts';
 import type { Matrix } from '../svg/values/matrix.ts';
 
@@ -28,7 +28,9 @@ export function warnOfTextsOffPage(
     if (warnings.length === MAX_WARNINGS) break;
     const edges = edgesCrossed(transformBox(matrix, box), page);
     if (edges === null) continue;
-    warnings.push(problemAt(document, element.start, `the text ${quoted(charactersOf(element))} ${edges}`));
+    warnings.push(
+      problemAt(document, element.start, `the text ${quoteOneLine(charactersOf(element))} ${edges}`),
+    );
   }
   return warnings;
 }

@@ -7,7 +7,7 @@ import { type FSWatcher, watch } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileState, statFile } from './files.ts';
-import { joined, walkTree } from './walk-tree.ts';
+import { joinPath, walkTree } from './walk-tree.ts';
 
 /** Files that are watched; those beyond are edited without a word. Looking at so many takes some 20 ms. */
 const WATCHED_FILES = 5_000;
@@ -42,7 +42,7 @@ async function lookAtTree(top: string): Promise<TreeState> {
     const stats = statFile(path.join(top, folder));
     if (stats !== undefined) folders.set(folder, `${stats.dev} ${stats.ino}`);
     for (const { name } of entries) {
-      const file = joined(folder, name);
+      const file = joinPath(folder, name);
       const state = fileState(path.join(top, file));
       if (state !== null) files.set(file, state);
       if (files.size >= WATCHED_FILES) return { files, folders };

@@ -33,14 +33,14 @@ export async function* walkTree(top: string): AsyncGenerator<FoundFolder, boolea
     await nextTurn();
     const below = entries.filter((entry) => entry.isDirectory());
     if (depth < WALKED_DEPTH) {
-      queue.push(...below.map(({ name }) => ({ folder: joined(folder, name), depth: depth + 1 })));
+      queue.push(...below.map(({ name }) => ({ folder: joinPath(folder, name), depth: depth + 1 })));
     } else if (below.length > 0) isWhole = false;
   }
   return isWhole;
 }
 
 /** The path of a name in a folder, both relative. */
-export function joined(folder: string, name: string): string {
+export function joinPath(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`;
 }
 

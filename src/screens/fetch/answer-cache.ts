@@ -8,7 +8,7 @@ import type { GoodAnswer } from './request.ts';
 export type KeptAnswer = GoodAnswer & { readonly cacheEntry: number };
 
 /** What an answer can be made anew by, before it is too old. */
-export interface Renewal {
+export interface AnswerRenewal {
   /** Bytes that are kept for it. */
   readonly bytes: number;
   /** Begin the request; nobody waits. */
@@ -22,7 +22,7 @@ interface Entry {
   readonly arrivedMs: number;
   readonly tookMs: number;
   /** Null where there is none, or it was begun. */
-  renewal: Renewal | null;
+  renewal: AnswerRenewal | null;
   readonly bytes: number;
 }
 
@@ -53,7 +53,7 @@ export class AnswerCache {
   keep(
     key: string,
     stored: StoredAnswer,
-    renewal: Renewal | null,
+    renewal: AnswerRenewal | null,
     party: Party = 'engine',
   ): KeptAnswer | null {
     const { atMs, tookMs } = stored;

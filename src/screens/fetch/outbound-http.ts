@@ -7,7 +7,7 @@ import { LIMITS } from '../../platform/base/limits.ts';
 import { isKnownParty, type Party } from '../../platform/base/party-shares.ts';
 import { VERSION } from '../../platform/base/version.ts';
 import { flightOf, SingleFlight } from '../../platform/queues/single-flight.ts';
-import { AnswerCache, type KeptAnswer, type Renewal } from './answer-cache.ts';
+import { AnswerCache, type AnswerRenewal, type KeptAnswer } from './answer-cache.ts';
 import { type CheckedRequest, checkRequest, publicUrl } from './check-request.ts';
 import { exchange } from './exchange.ts';
 import { type LookupAll, lookupAll } from './guarded-connect.ts';
@@ -232,7 +232,7 @@ export class OutboundHttp {
   }
 
   /** How an answer is made anew before it is too old. Only where servers share answers, and only by a request that changes nothing. */
-  #renewal(outbound: Outbound): Renewal | null {
+  #renewal(outbound: Outbound): AnswerRenewal | null {
     const { checked, policy } = outbound;
     if (this.#shared === null || (checked.method !== 'GET' && checked.method !== 'HEAD')) return null;
     const onHop = (url: URL): void => this.#gate.admit(url, policy.screenRef);

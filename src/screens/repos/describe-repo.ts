@@ -5,7 +5,7 @@ import type { RepoInfo, RepoStatus } from './repo-info.ts';
 import type { RepoStanding } from './repo-standing.ts';
 
 /** The source of the screens of a repo. */
-export function sourceOf(entry: RepoEntry, standing: RepoStanding): ScreenSource {
+export function repoSource(entry: RepoEntry, standing: RepoStanding): ScreenSource {
   const { handle, allowPrivateNetwork } = entry;
   const { served } = standing;
   const roots = served?.checkout.roots ?? [];

@@ -6,8 +6,8 @@ import { parseRepoUrl } from '../../domain/repo-url.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';
 import { acceptCommit, type Checkout } from './checkout.ts';
 import { type Fetcher, type FetchJob, fetchCommit, type RefusedCommit } from './fetch-commit.ts';
-import type { FetchRequest } from './fetch-request.ts';
 import { type RepoFailure, repoFailed } from './repo-failure.ts';
+import type { RepoRequest } from './repo-request.ts';
 import { type CheckScreens, describeWorse, findWorse } from './safe-switch.ts';
 import type { ServedState } from './served-state.ts';
 import type { Slots } from './slots.ts';
@@ -37,7 +37,7 @@ export interface RunJob {
   readonly entry: RepoEntry;
   readonly served: Served | null;
   readonly refused: RefusedCommit | null;
-  readonly request: Pick<FetchRequest, 'force' | 'accept'>;
+  readonly request: Pick<RepoRequest, 'force' | 'accept'>;
 }
 
 export type Outcome =

@@ -1,8 +1,8 @@
 /** Where a repo stands between two fetches, and where a fetch leaves it. */
 import { parsePin } from '../../domain/repo-pin.ts';
 import type { RefusedCommit } from './fetch-commit.ts';
-import type { FetchRequest } from './fetch-request.ts';
 import type { Outcome, RepoEntry, Served } from './fetch-run.ts';
+import type { RepoRequest } from './repo-request.ts';
 import type { Attempt } from './schedule.ts';
 
 export interface RepoStanding {
@@ -18,7 +18,7 @@ export interface RepoStanding {
 export interface FetchTask {
   readonly entry: RepoEntry;
   readonly before: RepoStanding;
-  readonly request: FetchRequest;
+  readonly request: RepoRequest;
 }
 
 /** Does a fetch, alone or together with other servers. @returns null when nothing is different */

@@ -2,11 +2,11 @@
 import type { Logger } from '../../platform/base/logger.ts';
 import type { ScreenSource } from '../sources/source.ts';
 import { openCheckout } from './checkout.ts';
-import { infoOf, sourceOf } from './describe-repo.ts';
-import { bothRequests, type FetchRequest, requestFor } from './fetch-request.ts';
+import { infoOf, repoSource } from './describe-repo.ts';
 import type { RepoEntry, RepoParts, Served } from './fetch-run.ts';
 import type { RepoCache } from './repo-cache.ts';
 import type { RepoInfo } from './repo-info.ts';
+import { bothRequests, type RepoRequest, requestFor } from './repo-request.ts';
 import { type DoFetch, isServing, type RepoStanding, standingAfter } from './repo-standing.ts';
 import { delayToNext } from './schedule.ts';
 import type { SharedRepo } from './shared/shared-repo.ts';
@@ -83,7 +83,7 @@ export interface ScreenRepoOptions {
 interface Running {
   readonly controller: AbortController;
   /** The fetch that was requested meanwhile. */
-  next: FetchRequest | null;
+  next: RepoRequest | null;
 }
 
 /** The state of one handle. Only `stop` and `settled` wait for a fetch. */
@@ -113,7 +113,7 @@ export class ScreenRepo {
   }
 
   get source(): ScreenSource {
-    return sourceOf(this.#entry, this.#standing);
+    return repoSource(this.#entry, this.#standing);
   }
 
   get info(): RepoInfo {
@@ -153,7 +153,7 @@ export class ScreenRepo {
   }
 
   /** Start a fetch, or request another one after the running one. */
-  fetch(request: FetchRequest): void {
+  fetch(request: RepoRequest): void {
     if (!this.#live || this.#entry.repo === null) return;
     if (this.#running !== null) {
       this.#running.next = bothRequests(request, this.#running.next);
@@ -217,7 +217,7 @@ export class ScreenRepo {
     return this.#work.settled();
   }
 
-  async #fetchNow(request: FetchRequest, signal: AbortSignal): Promise<RepoStanding | null> {
+  async #fetchNow(request: RepoRequest, signal: AbortSignal): Promise<RepoStanding | null> {
     const { log, shared, fetchAlone } = this.#options;
     const [entry, before] = [this.#entry, this.#standing];
     try {

@@ -2,7 +2,7 @@
 import { didYouMean } from '../../platform/base/nearest.ts';
 import { isPlainObject, type PlainValue } from '../../platform/base/plain.ts';
 import { ALLOWED_BASE, ALLOWED_LIBRARIES } from './allowed.ts';
-import { GROUPS } from './groups.ts';
+import { FUNCTION_GROUPS } from './groups.ts';
 
 /** What stands in other languages, and what Lua has for it. */
 const FOREIGN: readonly (readonly [written: RegExp, instead: string])[] = [
@@ -38,7 +38,7 @@ const PRELUDE_GLOBALS = ['collectgarbage', 'json_null', 'load'];
 const PRELUDE_METHODS = ['each'];
 
 /** Names of functions, split at the dot: `['http_get']`, `['os', 'time']`. */
-const FUNCTION_PATHS: readonly (readonly string[])[] = GROUPS.flatMap(({ functions }) =>
+const FUNCTION_PATHS: readonly (readonly string[])[] = FUNCTION_GROUPS.flatMap(({ functions }) =>
   Object.keys(functions).map((name) => name.split('.')),
 );
 
@@ -53,7 +53,9 @@ const GLOBALS: readonly string[] = [
 const FUNCTION_FIELDS: readonly string[] = [
   ...Object.values(ALLOWED_LIBRARIES).flat(),
   ...FUNCTION_PATHS.flatMap(([, field]) => field ?? []),
-  ...GROUPS.flatMap(({ types }) => Object.values(types ?? {}).flatMap((methods) => Object.keys(methods))),
+  ...FUNCTION_GROUPS.flatMap(({ types }) =>
+    Object.values(types ?? {}).flatMap((methods) => Object.keys(methods)),
+  ),
   ...PRELUDE_METHODS,
 ];
 

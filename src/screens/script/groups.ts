@@ -16,7 +16,7 @@ import { qrGroup } from './functions/qr.ts';
 import { timeGroup } from './functions/time.ts';
 
 /** In the order of their registration. A new group is a new file and a line here. */
-export const GROUPS: readonly FunctionGroup[] = [
+export const FUNCTION_GROUPS: readonly FunctionGroup[] = [
   baseGroup,
   factsGroup,
   osGroup,
@@ -34,7 +34,7 @@ export const GROUPS: readonly FunctionGroup[] = [
 ];
 
 /** All functions and methods, in the order in which the sandbox numbers them. */
-export const ALL_FUNCTIONS: readonly LuaFunction[] = GROUPS.flatMap((group) => [
+export const ALL_FUNCTIONS: readonly LuaFunction[] = FUNCTION_GROUPS.flatMap((group) => [
   ...Object.values(group.functions),
   ...Object.values(group.types ?? {}).flatMap((methods) => Object.values(methods)),
   ...Object.values(group.metatables ?? {}).flatMap(({ methods }) => Object.values(methods)),

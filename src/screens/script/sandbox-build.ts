@@ -1,7 +1,7 @@
 /** Builds the globals of a sandbox: those of `allowed.ts` and of the groups, and no others. */
 import { ALLOWED_BASE, ALLOWED_LIBRARIES, type LibraryName } from './allowed.ts';
 import type { FunctionGroup } from './function-group.ts';
-import { GROUPS } from './groups.ts';
+import { FUNCTION_GROUPS } from './groups.ts';
 import type { LuaStack } from './lua-stack.ts';
 import { LUA_REGISTRY, LUA_STATUS, LUA_TYPE } from './lua-wasm.ts';
 import { LIST_METATABLE, NULL_METATABLE, ORIGINAL_NEXT } from './metatables.ts';
@@ -48,8 +48,8 @@ class SandboxBuilder {
     this.#addMetatable(LIST_METATABLE, () => {});
     this.#nameNull();
     this.#keepNext();
-    for (const group of GROUPS) this.#addGroup(group);
-    for (const { prelude } of GROUPS) if (prelude !== undefined) this.#runPrelude(prelude);
+    for (const group of FUNCTION_GROUPS) this.#addGroup(group);
+    for (const { prelude } of FUNCTION_GROUPS) if (prelude !== undefined) this.#runPrelude(prelude);
     this.#nameFunctions();
     api.lua_settop(L, this.#globals);
     api.lua_rawseti(L, LUA_REGISTRY, REGISTRY_GLOBALS);

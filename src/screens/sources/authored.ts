@@ -15,7 +15,7 @@ const AUTHORED_BYTES = 16 * 1024 * 1024;
 export const AUTHORED_FILE = '.stipple-authored.json';
 
 /** In the place of a digest: an author has removed the file. */
-export const REMOVED = 'removed';
+export const REMOVED_DIGEST = 'removed';
 
 /** What an author has written under one path. */
 export interface AuthoredFile {

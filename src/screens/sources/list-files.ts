@@ -3,7 +3,7 @@ import { type Dirent, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { statFile } from '../../platform/files/files.ts';
 import { isHiddenBelow } from '../../platform/files/hidden-names.ts';
-import { joined, walkTree } from '../../platform/files/walk-tree.ts';
+import { joinPath, walkTree } from '../../platform/files/walk-tree.ts';
 
 export interface ListedFile {
   /** Relative to the roots. */
@@ -23,7 +23,7 @@ export interface FileList {
  * links to folders are not followed.
  * @param most  files that are listed at most
  */
-export async function listFiles(roots: readonly string[], most: number): Promise<FileList> {
+export async function listScreenFiles(roots: readonly string[], most: number): Promise<FileList> {
   const found = new Map<string, number>();
   let truncated = false;
   for (const root of roots) {
@@ -40,7 +40,7 @@ async function walk(root: string, found: Map<string, number>, most: number): Pro
     const { done, value } = await folders.next();
     if (done) return value;
     for (const entry of value.files) {
-      const file = joined(value.folder, entry.name);
+      const file = joinPath(value.folder, entry.name);
       const bytes = found.has(file) ? null : sizeOf(root, file, entry);
       if (bytes !== null && found.size >= most) return false;
       if (bytes !== null) found.set(file, bytes);

@@ -5,7 +5,7 @@ import { sha256Hex } from '../../platform/base/hash.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';
 import { FileCache } from '../../platform/files/files.ts';
-import { type AuthoredFile, authoredAs, REMOVED } from './authored.ts';
+import { type AuthoredFile, authoredAs, REMOVED_DIGEST } from './authored.ts';
 import { SCREEN_FILE_CACHE_BYTES } from './files.ts';
 import { NO_META, parseMeta, type ScreenMeta } from './meta.ts';
 
@@ -25,7 +25,7 @@ const ABSENT: Result<LoadedMeta> = ok({
   meta: NO_META,
   declared: NO_META.params,
   present: false,
-  digest: REMOVED,
+  digest: REMOVED_DIGEST,
 });
 
 /** Caches the parsed metadata of all screens. */
@@ -53,7 +53,7 @@ export class MetaStore {
         return err({ code: 'screen_invalid', message: loaded.error.message, file: metaFile });
       }
       // Without the file of an author another root may have one that was never meant for these params.
-      removed ??= authoredAs(root, metaFile, REMOVED);
+      removed ??= authoredAs(root, metaFile, REMOVED_DIGEST);
     }
     return ABSENT;
   }

@@ -7,7 +7,7 @@ import { nodesIn } from './parse/walk.ts';
 import { positionOf } from './template-error.ts';
 
 /** One use of a filter, a test or a function. */
-export interface Use extends Position {
+export interface TemplateUse extends Position {
   readonly kind: 'filter' | 'test' | 'function';
   readonly name: string;
   /** Names of the arguments that are given by name. */
@@ -15,8 +15,8 @@ export interface Use extends Position {
 }
 
 /** All uses in a template, in no particular order; none when it cannot be parsed. */
-export function usesIn(source: string): Use[] {
-  const found: Use[] = [];
+export function usesIn(source: string): TemplateUse[] {
+  const found: TemplateUse[] = [];
   try {
     for (const node of nodesIn(parseTemplate(source))) {
       const use = useOf(node);
@@ -29,7 +29,7 @@ export function usesIn(source: string): Use[] {
   return found;
 }
 
-function useOf(node: AstNode): Use | null {
+function useOf(node: AstNode): TemplateUse | null {
   if (node.typename === 'Filter') {
     return { kind: 'filter', name: node.name.value, named: namedIn(node.args), ...positionOf(node.name) };
   }

@@ -1,6 +1,6 @@
 /** What a call of the admin API may use of its request and its answer. */
 import type { Request, Response } from 'express';
-import type { AdminOperation, Exchange, Slots } from '../../admin/admin-call.ts';
+import type { AdminOperation, CallExchange, CallSlots } from '../../admin/admin-call.ts';
 import { overloaded } from '../../platform/base/errors.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import type { PlainValue } from '../../platform/base/plain.ts';
@@ -16,14 +16,14 @@ import { receiveBody } from './receive-body.ts';
 import { tellTimes } from './server-timing.ts';
 
 /** How many calls take each of the slots at present. */
-export type TakenSlots = Map<Slots, number>;
+export type TakenSlots = Map<CallSlots, number>;
 
-export class AdminExchange implements Exchange {
+export class AdminExchange implements CallExchange {
   readonly request: Request;
   readonly response: Response;
   readonly #body: AdminOperation['body'];
   readonly #taken: TakenSlots;
-  #slots: Slots | null = null;
+  #slots: CallSlots | null = null;
   #left: AbortController | null = null;
 
   constructor(request: Request, response: Response, { body }: AdminOperation, taken: TakenSlots) {
@@ -62,7 +62,7 @@ export class AdminExchange implements Exchange {
   }
 
   /** @throws {AppError} overloaded */
-  #take(slots: Slots): void {
+  #take(slots: CallSlots): void {
     const taken = this.#taken.get(slots) ?? 0;
     if (taken >= slots.atOnce) throw overloaded();
     this.#taken.set(slots, taken + 1);

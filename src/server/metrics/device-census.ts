@@ -11,12 +11,12 @@ import type { Registry } from '../../fleet/register/registry.ts';
 import { mainTurns } from '../../platform/base/turns.ts';
 
 /** `unseen`: the config names it, and it has not called since the start of the server. */
-export const DEVICE_STATES = [...POLL_STATES, 'unseen'] as const;
-export type DeviceState = (typeof DEVICE_STATES)[number];
+export const CENSUS_STATES = [...POLL_STATES, 'unseen'] as const;
+export type CensusState = (typeof CENSUS_STATES)[number];
 
 export interface DeviceCensus {
   /** Devices with an entry in the config, and all others. */
-  readonly configured: Readonly<Record<'yes' | 'no', Record<DeviceState, number>>>;
+  readonly configured: Readonly<Record<'yes' | 'no', Record<CensusState, number>>>;
   /** Those whose screen failed at their last call, by what they show. */
   readonly failing: Record<FailureRun['shown'], number>;
   /** Those to which nobody gives a screen. */
@@ -68,6 +68,6 @@ function hasCalled(devices: Registry, key: string): boolean {
   return key.includes(':') ? devices.has(key as DeviceId) : devices.hasCode(key);
 }
 
-function nobody(): Record<DeviceState, number> {
+function nobody(): Record<CensusState, number> {
   return { new: 0, on_time: 0, late: 0, missing: 0, unseen: 0 };
 }

@@ -2,7 +2,7 @@
 
 import type { RenderEngine } from '../../engine/render-engine.ts';
 import type { Registry } from '../../fleet/register/registry.ts';
-import { DEVICE_STATES, type DeviceCensus } from './device-census.ts';
+import { CENSUS_STATES, type DeviceCensus } from './device-census.ts';
 import { type Instruments, samplesBy } from './instruments.ts';
 
 /**
@@ -22,7 +22,7 @@ export function deviceMetrics(
     () => {
       const counted = census().configured;
       return (['yes', 'no'] as const).flatMap((configured) =>
-        DEVICE_STATES.map((state) => ({ labels: { state, configured }, value: counted[configured][state] })),
+        CENSUS_STATES.map((state) => ({ labels: { state, configured }, value: counted[configured][state] })),
       );
     },
   );

@@ -4,7 +4,7 @@ import { LADDER_STEPS } from '../../domain/ladder-steps.ts';
 import type { RenderEngine } from '../../engine/render-engine.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import { REPO_STATUSES } from '../../screens/repos/repo-info.ts';
-import { type Instruments, type Sample, samplesBy, single } from './instruments.ts';
+import { type Instruments, type LabelledValue, samplesBy, single } from './instruments.ts';
 
 /** Register what is read from the engine at each scrape. */
 export function engineMetrics(instruments: Instruments, engine: RenderEngine): void {
@@ -87,7 +87,7 @@ const STORE_LIMITS = {
 };
 
 function storeMetrics(instruments: Instruments, { store, lastGood, composed }: RenderEngine): void {
-  const held = (): Sample<'store'>[] =>
+  const held = (): LabelledValue<'store'>[] =>
     samplesBy('store', { ...store.bytes, last_good: lastGood.bytes, composed: composed.stats.bytes });
   instruments.readGauge('store_bytes', 'Bytes held by the stores', ['store'], held);
   instruments.readGauge('store_limit_bytes', 'Bytes that the stores may hold', ['store'], () =>

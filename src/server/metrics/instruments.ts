@@ -14,12 +14,12 @@ export const DURATIONS: readonly number[] = [
 ];
 
 /** One value with its labels. */
-export interface Sample<Label extends string> {
+export interface LabelledValue<Label extends string> {
   readonly labels: Readonly<Record<Label, string | number>>;
   readonly value: number;
 }
 
-type Read<Label extends string> = () => Iterable<Sample<Label>>;
+type Read<Label extends string> = () => Iterable<LabelledValue<Label>>;
 
 export class Instruments {
   readonly #registers: Registry[];
@@ -89,7 +89,7 @@ export class Instruments {
 export function samplesBy<Label extends string>(
   label: Label,
   values: Readonly<Record<string, number>>,
-): Sample<Label>[] {
+): LabelledValue<Label>[] {
   return Object.entries(values).map(([name, value]) => {
     const labels = { [label]: name } as Record<Label, string>;
     return { labels, value };
@@ -97,6 +97,6 @@ export function samplesBy<Label extends string>(
 }
 
 /** The sample of a metric without labels. */
-export function single(value: number): Sample<never>[] {
+export function single(value: number): LabelledValue<never>[] {
   return [{ labels: {}, value }];
 }

@@ -21,11 +21,11 @@ import { pictureMetrics } from './picture-metrics.ts';
 import { requestMetrics } from './request-metrics.ts';
 import { reuseMetrics } from './reuse-metrics.ts';
 import { screenMetrics } from './screen-metrics.ts';
-import { type ServerState, serverMetrics } from './server-metrics.ts';
+import { type ServerGauges, serverMetrics } from './server-metrics.ts';
 import { type StateSources, stateMetrics } from './state-metrics.ts';
 import { workerMetrics } from './worker-metrics.ts';
 
-export interface MetricSources extends ServerState {
+export interface MetricSources extends ServerGauges {
   readonly engine: RenderEngine;
   readonly registry: DeviceRegistry;
   readonly alerts: Alerting;

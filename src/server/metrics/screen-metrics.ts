@@ -5,7 +5,7 @@ import { BoundedNames } from '../../platform/base/bounded-names.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import { ownTime } from '../../platform/base/stage-times.ts';
 import { STAGES, type Stage, type StageTimes } from '../../platform/base/stages.ts';
-import { DURATIONS, type Instruments, type Sample } from './instruments.ts';
+import { DURATIONS, type Instruments, type LabelledValue } from './instruments.ts';
 
 const ALL_STAGES = Object.keys(STAGES) as Stage[];
 /** Upper bounds in seconds, coarser than others because there is a histogram for each screen. */
@@ -62,7 +62,7 @@ function stageTotals(instruments: Instruments): (screen: string, timesMs: StageT
     'screen_stage_seconds_total',
     'Time that each stage of the pictures of a screen took in all',
     ['screen', 'stage'],
-    function* (): Generator<Sample<'screen' | 'stage'>> {
+    function* (): Generator<LabelledValue<'screen' | 'stage'>> {
       for (const [screen, timesMs] of totalsMs) {
         for (const [stage, ms] of Object.entries(timesMs)) {
           yield { labels: { screen, stage }, value: ms / 1000 };

@@ -5,7 +5,7 @@ import { DEFAULT_KEY } from '../../domain/mapping.ts';
 import { VERSION } from '../../platform/base/version.ts';
 import { type Instruments, single } from './instruments.ts';
 
-export interface ServerState {
+export interface ServerGauges {
   /** True while pictures can be drawn. */
   isReady(): boolean;
   /** Doubtful entries of the config in use. */
@@ -13,7 +13,7 @@ export interface ServerState {
 }
 
 /** Register what is read from the server at each scrape. */
-export function serverMetrics(instruments: Instruments, state: ServerState, config: ConfigStore): void {
+export function serverMetrics(instruments: Instruments, state: ServerGauges, config: ConfigStore): void {
   const { versions, platform, arch } = process;
   const labels = { version: VERSION, node: versions.node, platform: `${platform}-${arch}` };
   instruments.readGauge(

@@ -4,13 +4,13 @@ import { BLOBS, type BlobKind } from '../kinds.ts';
 import { STATE_LIMITS } from '../limits.ts';
 import type { AnswerState, BlobState } from '../state.ts';
 import { boundedMs, checkBytes, checkKey } from '../values.ts';
-import type { Watch } from '../watch.ts';
+import type { MethodTimer } from '../watch.ts';
 import type { Backing } from './backing.ts';
 
 const NOTHING = Buffer.alloc(0);
 
 /** Contents or pictures, which are kept for a time after each `put`. */
-export function localBlobs(backing: Backing, watch: Watch, kind: BlobKind): BlobState {
+export function localBlobs(backing: Backing, watch: MethodTimer, kind: BlobKind): BlobState {
   const { ms } = BLOBS[kind];
   const shelf = backing.expiring(kind);
   return {
@@ -29,7 +29,7 @@ export function localBlobs(backing: Backing, watch: Watch, kind: BlobKind): Blob
   };
 }
 
-export function localAnswers(backing: Backing, watch: Watch): AnswerState {
+export function localAnswers(backing: Backing, watch: MethodTimer): AnswerState {
   const answers = backing.expiring('answers');
   const flights = backing.expiring('flights');
   return {
@@ -63,7 +63,10 @@ export function localAnswers(backing: Backing, watch: Watch): AnswerState {
 }
 
 /** `State.rememberOnce`. */
-export function localMemory(backing: Backing, watch: Watch): (key: string, ms: number) => Promise<boolean> {
+export function localMemory(
+  backing: Backing,
+  watch: MethodTimer,
+): (key: string, ms: number) => Promise<boolean> {
   const once = backing.expiring('once');
   return (key, ms) =>
     watch('rememberOnce', () => {

@@ -5,7 +5,7 @@ import { isRevisionInfo } from '../revision-info.ts';
 import type { ConfigRevision, ConfigState, RevisionInfo } from '../state.ts';
 import { isDamage, unlessDamaged, unreadable } from '../unreadable.ts';
 import { checkBytes } from '../values.ts';
-import type { Watch } from '../watch.ts';
+import type { MethodTimer } from '../watch.ts';
 import type { Backing, Shelf } from './backing.ts';
 import { soundValue } from './sound-value.ts';
 
@@ -13,11 +13,11 @@ const LIST = 'revisions';
 
 export class LocalConfig implements ConfigState {
   readonly #backing: Backing;
-  readonly #watch: Watch;
+  readonly #watch: MethodTimer;
   readonly #list: Shelf<readonly RevisionInfo[]>;
   readonly #texts: Shelf<Buffer>;
 
-  constructor(backing: Backing, watch: Watch) {
+  constructor(backing: Backing, watch: MethodTimer) {
     this.#backing = backing;
     this.#watch = watch;
     this.#list = backing.shelf('config');

@@ -3,7 +3,7 @@ import { STATE_LIMITS } from '../limits.ts';
 import type { DeviceState, IdentityOutcome, StoredDevice } from '../state.ts';
 import { type IdentityCheck, isDamage, UnreadableDevices, unreadable } from '../unreadable.ts';
 import { checkDevice, checkIdentity, checkKey, checkRecord, firstRevision } from '../values.ts';
-import type { Watch } from '../watch.ts';
+import type { MethodTimer } from '../watch.ts';
 import type { Backing, ExpiringShelf, Shelf } from './backing.ts';
 import { soundValue } from './sound-value.ts';
 
@@ -23,7 +23,7 @@ const FORGOTTEN = Buffer.of(1);
 export class LocalDevices implements DeviceState {
   readonly unreadable = new UnreadableDevices();
   readonly #backing: Backing;
-  readonly #watch: Watch;
+  readonly #watch: MethodTimer;
   readonly #identities: Shelf<IdentityRecord>;
   readonly #contacts: Shelf<ContactRecord>;
   /** By code, those that used it; the last one used it last. */
@@ -33,7 +33,12 @@ export class LocalDevices implements DeviceState {
   readonly #isIdentity: IdentityCheck;
 
   /** @param onForget  drops what else is kept of a device; called within the change */
-  constructor(backing: Backing, watch: Watch, isIdentity: IdentityCheck, onForget: (id: string) => void) {
+  constructor(
+    backing: Backing,
+    watch: MethodTimer,
+    isIdentity: IdentityCheck,
+    onForget: (id: string) => void,
+  ) {
     this.#backing = backing;
     this.#watch = watch;
     this.#identities = backing.shelf('identities');

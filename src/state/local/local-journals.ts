@@ -1,12 +1,12 @@
 /** Logs, events, trails and history of devices, and the audit trail. */
 
-import { checkPoint, monthEndsMs, monthsBetween, placeOf, pointsOf } from '../history-months.ts';
-import { appendLines, readLines, splitLines, writeLines } from '../journal-lines.ts';
+import { checkPoint, hourPlace, monthEndsMs, monthsBetween, pointsOf } from '../history-months.ts';
+import { appendLines, freshLines, splitLines, writeLines } from '../journal-lines.ts';
 import { JOURNALS, type JournalKind } from '../kinds.ts';
 import { STATE_LIMITS } from '../limits.ts';
 import type { HistoryState, JournalState } from '../state.ts';
 import { checkKey } from '../values.ts';
-import type { Watch } from '../watch.ts';
+import type { MethodTimer } from '../watch.ts';
 import type { Backing } from './backing.ts';
 
 /** What a device forgets when it is forgotten. */
@@ -17,7 +17,7 @@ export interface ForgettingDevice {
 
 export function localJournal(
   backing: Backing,
-  watch: Watch,
+  watch: MethodTimer,
   kind: JournalKind,
 ): JournalState & ForgettingDevice {
   const shelf = backing.expiring(kind);
@@ -34,19 +34,19 @@ export function localJournal(
           bounds.bytes,
         );
       }),
-    list: (id, nowMs) => watch(`${kind}.list`, () => readLines(splitLines(shelf.get(id)), nowMs, bounds)),
+    list: (id, nowMs) => watch(`${kind}.list`, () => freshLines(splitLines(shelf.get(id)), nowMs, bounds)),
     forget: (id) => shelf.remove(id),
   };
 }
 
-export function localHistory(backing: Backing, watch: Watch): HistoryState & ForgettingDevice {
+export function localHistory(backing: Backing, watch: MethodTimer): HistoryState & ForgettingDevice {
   const shelf = backing.expiring('history');
   return {
     put: (id, atMs, point) =>
       watch('history.put', () => {
         checkKey(id);
         checkPoint(point);
-        const { month, offset } = placeOf(atMs);
+        const { month, offset } = hourPlace(atMs);
         return backing.change(() => {
           const before = shelf.get(keyOf(id, month));
           const bytes = Buffer.alloc(Math.max(before?.length ?? 0, offset + STATE_LIMITS.historyPointBytes));

@@ -2,10 +2,10 @@
 import { PUSHES, type PushKind } from '../kinds.ts';
 import type { PushState } from '../state.ts';
 import { boundedMs, checkPush } from '../values.ts';
-import type { Watch } from '../watch.ts';
+import type { MethodTimer } from '../watch.ts';
 import type { Backing } from './backing.ts';
 
-export function localPushes(backing: Backing, watch: Watch, kind: PushKind): PushState {
+export function localPushes(backing: Backing, watch: MethodTimer, kind: PushKind): PushState {
   // All kinds lie on the same shelves.
   const heads = backing.expiring('pushHeads');
   const bodies = backing.expiring('pushBodies');

@@ -3,7 +3,7 @@ import { isPlainObject } from '../../platform/base/plain.ts';
 import type { RecordKind } from '../kinds.ts';
 import type { LeaseState, RecordState, SecretState, ServerState } from '../state.ts';
 import { boundedMs, checkKey, checkRecord } from '../values.ts';
-import type { Watch } from '../watch.ts';
+import type { MethodTimer } from '../watch.ts';
 import type { Backing } from './backing.ts';
 import { soundValue } from './sound-value.ts';
 
@@ -12,7 +12,7 @@ interface FencedRecord {
   readonly fence: number;
 }
 
-export function localRecords(backing: Backing, watch: Watch, kind: RecordKind): RecordState {
+export function localRecords(backing: Backing, watch: MethodTimer, kind: RecordKind): RecordState {
   const shelf = backing.shelf<FencedRecord>(kind);
   // A damaged record counts as none: whoever writes next puts another one in its place.
   const read = (name: string): FencedRecord | undefined => soundValue(backing, shelf, name, isFenced);
@@ -55,7 +55,7 @@ interface LeaseRecord {
   readonly untilMs: number;
 }
 
-export function localLeases(backing: Backing, watch: Watch): LeaseState {
+export function localLeases(backing: Backing, watch: MethodTimer): LeaseState {
   /** Those that are over stay for their fence. */
   const shelf = backing.shelf<LeaseRecord>('leases');
   const read = (job: string): LeaseRecord | undefined => soundValue(backing, shelf, job, isLease);
@@ -101,7 +101,7 @@ export function isLease(value: unknown): value is LeaseRecord {
   return isHolder && Number.isSafeInteger(fence) && Number.isFinite(untilMs);
 }
 
-export function localServers(backing: Backing, watch: Watch): ServerState {
+export function localServers(backing: Backing, watch: MethodTimer): ServerState {
   const shelf = backing.expiring('servers');
   return {
     announce: (id, info, ms) =>
@@ -118,7 +118,7 @@ export function localServers(backing: Backing, watch: Watch): ServerState {
 
 const SECRET = 'url';
 
-export function localSecret(backing: Backing, watch: Watch): SecretState {
+export function localSecret(backing: Backing, watch: MethodTimer): SecretState {
   const shelf = backing.shelf<string>('secrets');
   // A damaged secret counts as none: addresses are signed by another one, and those of the last hour are not taken.
   const read = (): string | null =>

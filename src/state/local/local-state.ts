@@ -9,7 +9,7 @@ import {
 } from '../kinds.ts';
 import type { State, StateEngine } from '../state.ts';
 import type { IdentityCheck } from '../unreadable.ts';
-import type { Watch } from '../watch.ts';
+import type { MethodTimer } from '../watch.ts';
 import type { Backing } from './backing.ts';
 import { checkLocal } from './check-local.ts';
 import { localAnswers, localBlobs, localMemory } from './local-blobs.ts';
@@ -23,7 +23,7 @@ import { localLeases, localRecords, localSecret, localServers } from './local-se
 export function localState(
   engine: StateEngine,
   backing: Backing,
-  watch: Watch,
+  watch: MethodTimer,
   isIdentity: IdentityCheck,
 ): State {
   const journals = forEachKind(DEVICE_JOURNAL_KINDS, (kind) => localJournal(backing, watch, kind));

@@ -1,5 +1,5 @@
 /** Reads every key of the state in Redis, and says which are damaged, and why. */
-import { readLines } from '../journal-lines.ts';
+import { freshLines } from '../journal-lines.ts';
 import { BLOBS, JOURNALS, type JournalKind, PUSHES, RECORD_KINDS } from '../kinds.ts';
 import { unpackText } from '../pack-text.ts';
 import { isRevisionInfo } from '../revision-info.ts';
@@ -85,7 +85,7 @@ async function problemIn(engine: RedisEngine, devices: RedisDevices, place: Plac
 
 async function linesProblem(engine: RedisEngine, { kind, name }: Place): Promise<string | null> {
   const lines = listOf<string>(await engine.patient.send('LRANGE', engine.key(name), 0, -1));
-  const unread = lines.length - readLines(lines, 0, JOURNALS[kind as JournalKind]).length;
+  const unread = lines.length - freshLines(lines, 0, JOURNALS[kind as JournalKind]).length;
   return unread === 0 ? null : `${unread} of ${lines.length} lines cannot be read`;
 }
 

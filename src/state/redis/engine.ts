@@ -9,7 +9,7 @@ import { type RedisAddress, stateLabel } from '../state-url.ts';
 import type { StateObserver } from '../watch.ts';
 import { LateError, within } from './deadline.ts';
 import { greet } from './greeting.ts';
-import { type Connection, RedisLink } from './link.ts';
+import { type RedisConnection, RedisLink } from './link.ts';
 import { isReplicaAnswer, redisProblem } from './redis-problem.ts';
 import { listOf } from './reply.ts';
 
@@ -220,7 +220,7 @@ function keyOf(command: readonly Argument[]): string {
 }
 
 async function sendTo(
-  connection: Connection,
+  connection: RedisConnection,
   command: readonly Argument[],
   asBytes: boolean,
 ): Promise<Reply> {

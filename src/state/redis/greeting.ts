@@ -2,7 +2,7 @@
 import { STATE_VERSION } from '../limits.ts';
 import { StateError } from '../state-error.ts';
 import { type RedisAddress, stateLabel } from '../state-url.ts';
-import type { Connection } from './link.ts';
+import type { RedisConnection } from './link.ts';
 
 const OLDEST = [6, 2] as const;
 
@@ -10,7 +10,7 @@ const OLDEST = [6, 2] as const;
  * @returns what the operator should change
  * @throws {StateError} unusable: the server or its state is of the wrong version
  */
-export async function greet(connection: Connection, address: RedisAddress): Promise<readonly string[]> {
+export async function greet(connection: RedisConnection, address: RedisAddress): Promise<readonly string[]> {
   const label = stateLabel(address);
   const info = await infoOf(connection);
   const version = info.get('redis_version') ?? '';
@@ -39,7 +39,7 @@ export async function greet(connection: Connection, address: RedisAddress): Prom
 }
 
 /** Empty where the user may not ask. */
-async function infoOf(connection: Connection): Promise<ReadonlyMap<string, string>> {
+async function infoOf(connection: RedisConnection): Promise<ReadonlyMap<string, string>> {
   const texts = await Promise.all(
     ['server', 'memory'].map((section) =>
       connection.sendCommand(['INFO', section]).then(String, (error: unknown) => {

@@ -11,7 +11,7 @@ import { within } from './deadline.ts';
 import { redisProblem } from './redis-problem.ts';
 
 /** Without modules, functions and scripts: commands are sent as they are. */
-export type Connection = RedisClientType<
+export type RedisConnection = RedisClientType<
   Record<string, never>,
   Record<string, never>,
   Record<string, never>,
@@ -23,14 +23,14 @@ export interface LinkOptions {
   /** How messages name the server. */
   readonly label: string;
   /** Looks at a new connection, and makes it ready. What it throws ends the connection. */
-  greet(connection: Connection): Promise<void>;
-  onUp(connection: Connection): void;
+  greet(connection: RedisConnection): Promise<void>;
+  onUp(connection: RedisConnection): void;
   onDown(problem: StateError): void;
 }
 
 export class RedisLink {
   readonly #options: LinkOptions;
-  #connection: Connection | null = null;
+  #connection: RedisConnection | null = null;
   #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
   #waitMs = 0;
@@ -44,12 +44,12 @@ export class RedisLink {
     await this.#try();
   }
 
-  get connection(): Connection | null {
+  get connection(): RedisConnection | null {
     return this.#connection;
   }
 
   /** End the connection, and make another one. */
-  drop(problem: StateError, connection: Connection | null = this.#connection): void {
+  drop(problem: StateError, connection: RedisConnection | null = this.#connection): void {
     if (connection === null || connection !== this.#connection) return;
     // First of all: its end is told to this method, too.
     this.#connection = null;
@@ -90,7 +90,7 @@ export class RedisLink {
     this.#timer = setTimeout(() => void this.#try(), waitMs).unref();
   }
 
-  async #connect(): Promise<Connection> {
+  async #connect(): Promise<RedisConnection> {
     const { address, greet } = this.#options;
     const server = address.sentinelName === null ? address.hosts[0] : await findMaster(address);
     if (server === undefined) throw new StateError('unavailable', 'no host');
@@ -114,7 +114,7 @@ export class RedisLink {
 type Login = Partial<Pick<RedisAddress, 'username' | 'password' | 'database'>>;
 
 /** A new connection, ready for commands. */
-async function dial({ isTls }: RedisAddress, server: HostPort, login: Login): Promise<Connection> {
+async function dial({ isTls }: RedisAddress, server: HostPort, login: Login): Promise<RedisConnection> {
   const { createClient } = await import('@redis/client');
   const base = { ...server, connectTimeout: STATE_LIMITS.connectMs, reconnectStrategy: false } as const;
   const connection = createClient({
@@ -127,7 +127,7 @@ async function dial({ isTls }: RedisAddress, server: HostPort, login: Login): Pr
     disableClientInfo: true,
     maintNotifications: 'disabled',
     commandsQueueMaxLength: STATE_LIMITS.commandQueue,
-  }) as unknown as Connection;
+  }) as unknown as RedisConnection;
   // Failures of the connection reject what waits for it.
   connection.on('error', () => undefined);
   try {
@@ -161,7 +161,7 @@ async function findMaster(address: RedisAddress): Promise<HostPort> {
   throw last;
 }
 
-function destroy(connection: Connection): void {
+function destroy(connection: RedisConnection): void {
   try {
     connection.destroy();
   } catch {

@@ -4,7 +4,7 @@ import { BLOBS, type BlobKind } from '../kinds.ts';
 import { STATE_LIMITS } from '../limits.ts';
 import type { AnswerState, BlobState } from '../state.ts';
 import { boundedMs, checkBytes, checkKey } from '../values.ts';
-import type { Watch } from '../watch.ts';
+import type { MethodTimer } from '../watch.ts';
 import { type RedisEngine, type Reply, redisScript } from './engine.ts';
 
 /** Ends a flight. KEYS: flight. ARGV: token. */
@@ -12,7 +12,7 @@ const LAND = redisScript(
   `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end return 1`,
 );
 
-export function redisBlobs(engine: RedisEngine, watch: Watch, kind: BlobKind): BlobState {
+export function redisBlobs(engine: RedisEngine, watch: MethodTimer, kind: BlobKind): BlobState {
   const { letter, ms } = BLOBS[kind];
   return {
     put: (hash, bytes) =>
@@ -31,7 +31,7 @@ export function redisBlobs(engine: RedisEngine, watch: Watch, kind: BlobKind): B
   };
 }
 
-export function redisAnswers(engine: RedisEngine, watch: Watch): AnswerState {
+export function redisAnswers(engine: RedisEngine, watch: MethodTimer): AnswerState {
   const flightKey = (digest: string): string => engine.key('hl', digest);
   return {
     put: (digest, bytes, ms) =>
@@ -68,7 +68,7 @@ export function redisAnswers(engine: RedisEngine, watch: Watch): AnswerState {
 /** `State.rememberOnce`. */
 export function redisMemory(
   engine: RedisEngine,
-  watch: Watch,
+  watch: MethodTimer,
 ): (key: string, ms: number) => Promise<boolean> {
   return (key, ms) =>
     watch('rememberOnce', async () => {

@@ -5,7 +5,7 @@ import { isRevisionInfo } from '../revision-info.ts';
 import type { ConfigRevision, ConfigState, RevisionInfo } from '../state.ts';
 import { isDamage, readJsonLine, unlessDamaged } from '../unreadable.ts';
 import { checkBytes } from '../values.ts';
-import type { Watch } from '../watch.ts';
+import type { MethodTimer } from '../watch.ts';
 import { type Argument, type RedisEngine, redisScript } from './engine.ts';
 import { listOf } from './reply.ts';
 
@@ -46,9 +46,9 @@ function readInfo(line: string): RevisionInfo | null {
 
 export class RedisConfig implements ConfigState {
   readonly #engine: RedisEngine;
-  readonly #watch: Watch;
+  readonly #watch: MethodTimer;
 
-  constructor(engine: RedisEngine, watch: Watch) {
+  constructor(engine: RedisEngine, watch: MethodTimer) {
     this.#engine = engine;
     this.#watch = watch;
   }

@@ -10,7 +10,7 @@ import {
   unreadable,
 } from '../unreadable.ts';
 import { checkDevice, checkIdentity, checkKey, checkRecord, firstRevision } from '../values.ts';
-import type { Watch } from '../watch.ts';
+import type { MethodTimer } from '../watch.ts';
 import { type RedisEngine, type Reply, redisScript } from './engine.ts';
 import { journalKeys, monthKeys } from './redis-journals.ts';
 import { listOf } from './reply.ts';
@@ -75,10 +75,10 @@ const DEVICE_KEY = /^d:\{(.*)\}$/;
 export class RedisDevices implements DeviceState {
   readonly unreadable = new UnreadableDevices();
   readonly #engine: RedisEngine;
-  readonly #watch: Watch;
+  readonly #watch: MethodTimer;
   readonly #isIdentity: IdentityCheck;
 
-  constructor(engine: RedisEngine, watch: Watch, isIdentity: IdentityCheck) {
+  constructor(engine: RedisEngine, watch: MethodTimer, isIdentity: IdentityCheck) {
     this.#engine = engine;
     this.#watch = watch;
     this.#isIdentity = isIdentity;

@@ -1,11 +1,11 @@
 /** Logs, events, trails and history of devices, and the audit trail, in Redis. */
-import { checkPoint, monthEndsMs, monthsBetween, placeOf, pointsOf } from '../history-months.ts';
-import { readLines, writeLines } from '../journal-lines.ts';
+import { checkPoint, hourPlace, monthEndsMs, monthsBetween, pointsOf } from '../history-months.ts';
+import { freshLines, writeLines } from '../journal-lines.ts';
 import { DEVICE_JOURNAL_KINDS, JOURNALS, type JournalKind } from '../kinds.ts';
 import { STATE_LIMITS } from '../limits.ts';
 import type { HistoryState, JournalState } from '../state.ts';
 import { checkKey } from '../values.ts';
-import type { Watch } from '../watch.ts';
+import type { MethodTimer } from '../watch.ts';
 import { type RedisEngine, redisScript } from './engine.ts';
 import { listOf } from './reply.ts';
 
@@ -32,7 +32,7 @@ function journalKey(engine: RedisEngine, kind: JournalKind, id: string): string 
   return engine.key(JOURNALS[kind].letter, `{${id}}`);
 }
 
-export function redisJournal(engine: RedisEngine, watch: Watch, kind: JournalKind): JournalState {
+export function redisJournal(engine: RedisEngine, watch: MethodTimer, kind: JournalKind): JournalState {
   const bounds = JOURNALS[kind];
   const keyOf = (id: string): string => journalKey(engine, kind, id);
   return {
@@ -47,18 +47,18 @@ export function redisJournal(engine: RedisEngine, watch: Watch, kind: JournalKin
     list: (id, nowMs) =>
       watch(`${kind}.list`, async () => {
         const lines = await engine.quick.send('LRANGE', keyOf(id), 0, -1);
-        return readLines(listOf(lines), nowMs, bounds);
+        return freshLines(listOf(lines), nowMs, bounds);
       }),
   };
 }
 
-export function redisHistory(engine: RedisEngine, watch: Watch): HistoryState {
+export function redisHistory(engine: RedisEngine, watch: MethodTimer): HistoryState {
   return {
     put: (id, atMs, point) =>
       watch('history.put', async () => {
         checkKey(id);
         checkPoint(point);
-        const { month, offset } = placeOf(atMs);
+        const { month, offset } = hourPlace(atMs);
         const key = monthKey(engine, id, month);
         // Sent together.
         await Promise.all([

@@ -4,20 +4,20 @@ import { NOTICE_TOPICS, type NoticeState, type NoticeTopic, type StateNotice } f
 import { StateError } from '../state-error.ts';
 import { type RedisAddress, stateLabel } from '../state-url.ts';
 import { checkRecord } from '../values.ts';
-import type { Watch } from '../watch.ts';
+import type { MethodTimer } from '../watch.ts';
 import type { RedisEngine } from './engine.ts';
 import { RedisLink } from './link.ts';
 
 export class RedisNotices implements NoticeState {
   readonly #engine: RedisEngine;
-  readonly #watch: Watch;
+  readonly #watch: MethodTimer;
   readonly #local = new LocalNotices();
   readonly #link: RedisLink;
   readonly #channel: string;
   /** After the first try: whatever was told until a later connection is missed, also where the first try failed. */
   #isStarted = false;
 
-  constructor(engine: RedisEngine, watch: Watch, address: RedisAddress) {
+  constructor(engine: RedisEngine, watch: MethodTimer, address: RedisAddress) {
     this.#engine = engine;
     this.#watch = watch;
     this.#channel = engine.key('notices');

@@ -2,7 +2,7 @@
 import { PUSHES, type PushKind } from '../kinds.ts';
 import type { PushState } from '../state.ts';
 import { boundedMs, checkPush } from '../values.ts';
-import type { Watch } from '../watch.ts';
+import type { MethodTimer } from '../watch.ts';
 import { type RedisEngine, redisScript } from './engine.ts';
 import { listOf } from './reply.ts';
 
@@ -16,7 +16,7 @@ redis.call('PEXPIRE', KEYS[2], ARGV[4])
 redis.call('ZADD', KEYS[1], nowMs + tonumber(ARGV[4]), ARGV[1])
 return 1`);
 
-export function redisPushes(engine: RedisEngine, watch: Watch, kind: PushKind): PushState {
+export function redisPushes(engine: RedisEngine, watch: MethodTimer, kind: PushKind): PushState {
   const { letter } = PUSHES[kind];
   const names = engine.key(letter);
   const keyOf = (name: string): string => engine.key(letter, name);

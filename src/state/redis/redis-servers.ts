@@ -2,7 +2,7 @@
 import type { RecordKind } from '../kinds.ts';
 import type { LeaseState, RecordState, SecretState, ServerState } from '../state.ts';
 import { boundedMs, checkKey, checkRecord } from '../values.ts';
-import type { Watch } from '../watch.ts';
+import type { MethodTimer } from '../watch.ts';
 import { type RedisEngine, type Reply, redisScript } from './engine.ts';
 import { listOf } from './reply.ts';
 
@@ -13,7 +13,7 @@ redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 redis.call('HSET', KEYS[2], ARGV[1], ARGV[3])
 return 1`);
 
-export function redisRecords(engine: RedisEngine, watch: Watch, kind: RecordKind): RecordState {
+export function redisRecords(engine: RedisEngine, watch: MethodTimer, kind: RecordKind): RecordState {
   const records = engine.key(kind);
   const fences = engine.key(kind, 'fences');
   return {
@@ -47,7 +47,7 @@ const KEEP = redisScript(`local held = redis.call('GET', KEYS[1])
 if not held or string.match(held, '^%d+') ~= ARGV[1] then return 0 end
 return redis.call('PEXPIRE', KEYS[1], ARGV[2])`);
 
-export function redisLeases(engine: RedisEngine, watch: Watch): LeaseState {
+export function redisLeases(engine: RedisEngine, watch: MethodTimer): LeaseState {
   const keyOf = (job: string): string => engine.key('lease', `{${job}}`);
   return {
     take: (job, holder, ms) =>
@@ -84,7 +84,7 @@ return 1`);
 /** Names of servers that are gone stay so long, for clocks that differ; whether they live says their own key. */
 const SLACK_MS = 60_000;
 
-export function redisServers(engine: RedisEngine, watch: Watch): ServerState {
+export function redisServers(engine: RedisEngine, watch: MethodTimer): ServerState {
   const ids = engine.key('servers');
   const keyOf = (id: string): string => engine.key('r', id);
   return {
@@ -115,7 +115,7 @@ export function redisServers(engine: RedisEngine, watch: Watch): ServerState {
   };
 }
 
-export function redisSecret(engine: RedisEngine, watch: Watch): SecretState {
+export function redisSecret(engine: RedisEngine, watch: MethodTimer): SecretState {
   const key = engine.key('cfg', 'urlsecret');
   const get = async (): Promise<string | null> => (await engine.quick.send('GET', key)) as string | null;
   return {

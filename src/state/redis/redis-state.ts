@@ -3,7 +3,7 @@ import { BLOB_KINDS, forEachKind, JOURNAL_KINDS, PUSH_KINDS, RECORD_KINDS } from
 import type { State } from '../state.ts';
 import type { RedisAddress } from '../state-url.ts';
 import type { IdentityCheck } from '../unreadable.ts';
-import type { StateObserver, Watch } from '../watch.ts';
+import type { MethodTimer, StateObserver } from '../watch.ts';
 import { checkRedis } from './check-redis.ts';
 import { RedisEngine } from './engine.ts';
 import { redisAnswers, redisBlobs, redisMemory } from './redis-blobs.ts';
@@ -20,7 +20,7 @@ import { redisLeases, redisRecords, redisSecret, redisServers } from './redis-se
  */
 export async function openRedis(
   address: RedisAddress,
-  watch: Watch,
+  watch: MethodTimer,
   observer: StateObserver | null,
   commandMs: number,
   isIdentity: IdentityCheck,

@@ -19,7 +19,7 @@ function world() {
     'config.yaml',
   );
   assert.ok(parsed.ok);
-  const registry = new Registry({ maxStrangers: 9, isMapped: () => false });
+  const registry = new Registry({ maxStrangers: 9, isAssigned: () => false });
   for (const [mac, code] of [
     [BOTH, 'ZZZZZZZZZZ'],
     [BY_CODE, 'ABCDEFGHJK'],

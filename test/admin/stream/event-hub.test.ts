@@ -30,7 +30,7 @@ class Reader implements StreamSink {
 }
 
 function openHub(t: TestContext): { readonly hub: EventHub; readonly registry: Registry } {
-  const registry = new Registry({ maxStrangers: 10_000, isMapped: () => true });
+  const registry = new Registry({ maxStrangers: 10_000, isAssigned: () => true });
   const { snapshot } = accepted('default_screen: plain\n');
   const stopping = new AbortController();
   t.after(() => stopping.abort());
@@ -47,8 +47,8 @@ function openHub(t: TestContext): { readonly hub: EventHub; readonly registry: R
 
 function open(hub: EventHub): Reader {
   const reader = new Reader();
-  const wishes = { topics: new Set(TOPICS), caller: 'x', lastId: null, isAllowed: () => true };
-  hub.open(wishes, reader);
+  const subscription = { topics: new Set(TOPICS), caller: 'x', lastId: null, isAllowed: () => true };
+  hub.open(subscription, reader);
   return reader;
 }
 

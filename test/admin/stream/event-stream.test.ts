@@ -28,8 +28,8 @@ function opened(
 ): { ring: EventRing; stream: EventStream; to: Connection; tell(subject: string, topic?: Topic): void } {
   const ring = new EventRing({ ringEvents, ringBytes: 1_000_000 });
   const to = new Connection();
-  const wishes = { topics: new Set(topics), caller: 'x', lastId: null, isAllowed: () => true };
-  const stream = new EventStream(wishes, to, ring, 0, () => 'reset');
+  const subscription = { topics: new Set(topics), caller: 'x', lastId: null, isAllowed: () => true };
+  const stream = new EventStream(subscription, to, ring, 0, () => 'reset');
   stream.catchUp();
   const tell = (subject: string, topic: Topic = 'device'): void => {
     ring.add(subject, topic, (number) => `${subject}${number}`);
@@ -91,7 +91,7 @@ describe('a stream of events', () => {
     assert.deepEqual(to.got, ['reset', 'e5']);
   });
 
-  it('leaves out what the reader has no wish for', () => {
+  it('leaves out what the reader did not ask for', () => {
     const { stream, to, tell } = opened(10, ['config']);
     tell('a');
     to.room = 0;

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { CallError, type Caller, openCaller } from '../../../src/bench/load/call.ts';
+import { CallError, type LoadClient, openCaller } from '../../../src/bench/load/call.ts';
 import { type LocalServer, startLocalServer } from '../../support/network/local-server.ts';
 
 let server: LocalServer;
-let caller: Caller;
+let caller: LoadClient;
 
 before(async () => {
   server = await startLocalServer({
@@ -20,7 +20,7 @@ after(async () => {
   await server.stop();
 });
 
-function get(path: string, base = server.url): ReturnType<Caller['call']> {
+function get(path: string, base = server.url): ReturnType<LoadClient['call']> {
   return caller.call({ method: 'GET', url: new URL(base + path), headers: { ID: 'x' } });
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { wakesAtRate } from '../../../src/bench/load/arrivals.ts';
-import { type Caller, openCaller } from '../../../src/bench/load/call.ts';
+import { type LoadClient, openCaller } from '../../../src/bench/load/call.ts';
 import type { TelemetryMode } from '../../../src/bench/load/firmware.ts';
 import { LoadRun } from '../../../src/bench/load/load-run.ts';
 import { seededRandom } from '../../../src/bench/load/random.ts';
@@ -13,7 +13,7 @@ import { type DeviceApiServer, startDeviceApi } from '../../support/bench/device
 const DURATION_MS = 600;
 
 let server: DeviceApiServer;
-let caller: Caller;
+let caller: LoadClient;
 let recorder: Recorder;
 
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
-import type { FleetDevice } from '../../../src/bench/server/fleet-device.ts';
+import type { KeyedDevice } from '../../../src/bench/server/fleet-device.ts';
 import {
   type OwnServer,
   type OwnServerOptions,
@@ -96,7 +96,7 @@ export function headersOf({
   board,
   widthPx,
   heightPx,
-}: FleetDevice): Record<string, string> {
+}: KeyedDevice): Record<string, string> {
   return {
     ID: mac,
     'Access-Token': token,
@@ -116,7 +116,7 @@ export interface Shown {
 }
 
 /** Make the display call of a device. */
-export async function show(server: OwnServer, device: FleetDevice): Promise<Shown> {
+export async function show(server: OwnServer, device: KeyedDevice): Promise<Shown> {
   const response = await fetch(`${server.url}/api/display`, { headers: headersOf(device) });
   assert.equal(response.status, 200);
   return (await response.json()) as Shown;

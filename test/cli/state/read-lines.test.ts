@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readLines } from '../../../src/cli/state/read-lines.ts';
+import { streamLines } from '../../../src/cli/state/read-lines.ts';
 
 async function* stream(...pieces: readonly Buffer[]): AsyncIterable<Buffer> {
   yield* pieces;
@@ -8,7 +8,7 @@ async function* stream(...pieces: readonly Buffer[]): AsyncIterable<Buffer> {
 
 async function linesOf(source: AsyncIterable<Buffer>, maxLine?: number): Promise<readonly string[]> {
   const lines: string[] = [];
-  for await (const line of readLines(source, maxLine)) lines.push(line);
+  for await (const line of streamLines(source, maxLine)) lines.push(line);
   return lines;
 }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { FRAME_LIMITS } from '../../../src/domain/frame-limits.ts';
-import { digestOf } from '../../../src/fleet/calls/frame-access.ts';
+import { tokenDigest } from '../../../src/fleet/calls/frame-access.ts';
 import { accepted, refused, warnings } from '../../support/config/read-config.ts';
 
-const DIGEST = digestOf('x');
+const DIGEST = tokenDigest('x');
 
 describe('frames of a config', () => {
   it('have the keys of a device, a size and tokens', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { type Assets, findAssets, listFiles } from '../../../src/config/env/assets.ts';
+import { type Assets, findAssets, listAssetFiles } from '../../../src/config/env/assets.ts';
 import {
   type AssetKind,
   extractAssets,
@@ -54,7 +54,7 @@ describe('seedDirectories', () => {
     addFiles(folder, { 'screens/mine.lua': '1' });
     const seeded = await seedDirectories({ screensDir: `${folder}/screens`, fontsDir: null }, assets);
     assert.deepEqual(seeded, { ok: true, value: [] });
-    assert.deepEqual(listFiles(`${folder}/screens`), ['mine.lua']);
+    assert.deepEqual(listAssetFiles(`${folder}/screens`), ['mine.lua']);
   });
 
   it('touches nothing when no directory is set', async (t) => {
@@ -63,7 +63,7 @@ describe('seedDirectories', () => {
       ok: true,
       value: [],
     });
-    assert.deepEqual(listFiles(folder), []);
+    assert.deepEqual(listAssetFiles(folder), []);
   });
 
   it('names the variable of a place that cannot be filled', async (t) => {
@@ -99,7 +99,7 @@ describe('extractAssets', () => {
       'written s/lib/a.lua',
     ]);
     assert.equal(read(folder, 's/clock.lua'), 'mine');
-    assert.deepEqual(listFiles(folder), ['c.yaml', 's/clock.lua', 's/lib/a.lua']);
+    assert.deepEqual(listAssetFiles(folder), ['c.yaml', 's/clock.lua', 's/lib/a.lua']);
   });
 
   it('overwrites by force, and only what is embedded', async (t) => {

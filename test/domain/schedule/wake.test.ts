@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { batteryRule } from '../../../src/domain/schedule/battery.ts';
-import type { BatteryRule, Schedule } from '../../../src/domain/schedule/schedule.ts';
+import type { BatterySaving, Schedule } from '../../../src/domain/schedule/schedule.ts';
 import { Timetable } from '../../../src/domain/schedule/timetable.ts';
 import { wakeSeconds, wakeUnlessAsleep } from '../../../src/domain/schedule/wake.ts';
 import { LIMITS } from '../../../src/platform/base/limits.ts';
@@ -10,7 +10,7 @@ import { zoneOf } from '../../../src/platform/time/zone.ts';
 import { at, item, schedule, times, window } from './schedules.ts';
 
 const DAY = Date.UTC(2026, 5, 1);
-const RULE: BatteryRule = { below: 30, refreshTimes: 2, refreshSeconds: 0 };
+const RULE: BatterySaving = { below: 30, refreshTimes: 2, refreshSeconds: 0 };
 
 function wake(
   of: Schedule,

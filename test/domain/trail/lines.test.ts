@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TrailStep } from '../../../src/domain/trail/entries.ts';
-import { readLine, repeatLine, repeats, stepLine } from '../../../src/domain/trail/lines.ts';
+import { readTrailLine, repeatLine, repeats, stepLine } from '../../../src/domain/trail/lines.ts';
 import { imageOf, NOW, PICTURE, pollOf } from './steps.ts';
 
 const DRAWING = { atMs: NOW + 3, ms: 9.8, bytes: 6_000, step: 2, lost: null };
@@ -33,13 +33,13 @@ describe('the line of a step', () => {
       { kind: 'log', atMs: NOW, requestId: 'three', entries: 4 },
       { kind: 'config', atMs: NOW, who: 'admin API (::1)', names: ['screen', 'params.city'] },
     ];
-    for (const step of steps) assert.deepEqual(readLine(stepLine(step)), step);
+    for (const step of steps) assert.deepEqual(readTrailLine(stepLine(step)), step);
   });
 
   it('is some characters for a poll without news', () => {
     const line = repeatLine(pollOf(NOW, { decision: 'kept' }));
     assert.ok(line.length < 32, line);
-    assert.deepEqual(readLine(line), {
+    assert.deepEqual(readTrailLine(line), {
       ...{ kind: 'repeat', atMs: NOW, decision: 'kept', prefix: PICTURE.slice(0, 8) },
       ...{ batteryVoltage: 3.98, percentCharged: null, rssi: -61 },
     });
@@ -62,19 +62,19 @@ describe('the line of a step', () => {
       `${time}{"d":[1,"2",3,4]}`,
       `${time}{"p":[0,0,"a",0,0,0,0,0,0,9,0,0,"s",1]}`,
     ];
-    for (const text of [...others, ...more, '!!!!!!!!{"l":1}']) assert.equal(readLine(text), null, text);
+    for (const text of [...others, ...more, '!!!!!!!!{"l":1}']) assert.equal(readTrailLine(text), null, text);
   });
 
   it('is nothing where earlier versions wrote down calls that anybody can make', () => {
     const refused = imageOf(NOW + 900, { status: 403, code: 'invalid_signature' });
-    assert.equal(readLine(stepLine({ ...refused, atMs: NOW })), null);
-    assert.equal(readLine(stepLine(imageOf(NOW, { status: 403, code: 'expired' }))), null);
+    assert.equal(readTrailLine(stepLine({ ...refused, atMs: NOW })), null);
+    assert.equal(readTrailLine(stepLine(imageOf(NOW, { status: 403, code: 'expired' }))), null);
     assert.equal(
-      readLine(`${stepLine(pollOf(NOW)).slice(0, 8)}{"x":"invalid_device_signature","a":"::1","t":"-"}`),
+      readTrailLine(`${stepLine(pollOf(NOW)).slice(0, 8)}{"x":"invalid_device_signature","a":"::1","t":"-"}`),
       null,
     );
     const poll = pollOf(NOW, { images: [imageOf(NOW + 700), refused] });
-    assert.deepEqual(readLine(stepLine(poll)), pollOf(NOW, { images: [imageOf(NOW + 700)] }));
+    assert.deepEqual(readTrailLine(stepLine(poll)), pollOf(NOW, { images: [imageOf(NOW + 700)] }));
   });
 });
 

@@ -55,15 +55,15 @@ describe('ContentStore', () => {
     const store = new ContentStore();
     store.put(content(1, '<svg/>'));
     assert.equal(store.noteFetch(hash(2)), null);
-    store.noteTold(hash(1), 1_000);
-    store.noteTold(hash(1), 2_000);
+    store.noteAnnounced(hash(1), 1_000);
+    store.noteAnnounced(hash(1), 2_000);
     assert.deepEqual(store.noteFetch(hash(1)), { screen: 'test', toldMs: 2_000 });
     store.putPicture(content(1, ''), Buffer.from('png'), null);
-    store.noteTold(hash(1), 3_000);
+    store.noteAnnounced(hash(1), 3_000);
     assert.equal(store.noteFetch(hash(1)), null);
     store.put(content(3, '<svg/>'));
     assert.equal(store.noteFetch(hash(3)), null, 'no device was told of it');
-    store.noteTold(hash(3), 4_000);
+    store.noteAnnounced(hash(3), 4_000);
     assert.equal(store.noteFetch(hash(3))?.toldMs, 4_000, 'its picture is to be drawn');
   });
 

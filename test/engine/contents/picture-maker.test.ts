@@ -128,7 +128,7 @@ test('the first fetch says when the picture was drawn, and what that took; later
   const { maker, store, fetch, of } = open();
   const ahead = content(5, 89_999);
   store.put(ahead);
-  store.noteTold(ahead.hash, monotonicMs());
+  store.noteAnnounced(ahead.hash, monotonicMs());
   assert.ok((await maker.ahead(ahead, callOf('a'))).ok);
   const first = await fetch(ahead);
   assert.ok(first.ok && first.value.drawn === 'ahead');
@@ -139,7 +139,7 @@ test('the first fetch says when the picture was drawn, and what that took; later
 
   const awaited = content(6, 89_999);
   store.put(awaited);
-  store.noteTold(awaited.hash, monotonicMs());
+  store.noteAnnounced(awaited.hash, monotonicMs());
   void maker.ahead(awaited, callOf('b'));
   const both = await Promise.all([fetch(awaited), fetch(awaited)]);
   for (const fetched of both) {

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ALERT_LIMITS } from '../../../src/domain/alert-limits.ts';
 import type { KeptAlert } from '../../../src/fleet/alerts/alert.ts';
-import { bookRecords, EMPTY_HEAD, readBook, readLine } from '../../../src/fleet/alerts/book-records.ts';
+import {
+  bookRecords,
+  EMPTY_HEAD,
+  readBook,
+  readWebhookLine,
+} from '../../../src/fleet/alerts/book-records.ts';
 import { macOf, NOW } from '../../support/alerts/fleet.ts';
 import { openMemory } from '../../support/state/memory.ts';
 
@@ -62,7 +67,7 @@ describe('the records of alerts', () => {
     await records.put('alerts/0', JSON.stringify({ isLast: true, alerts: [...odd, kept(2)] }), 1);
     await records.put('call/ops', '{"call":{"id":7},"last":[]}', 1);
     assert.deepEqual(await readBook(records), { head: EMPTY_HEAD, alerts: [kept(2)] });
-    assert.deepEqual(await readLine(records, 'ops'), { call: null, last: null });
+    assert.deepEqual(await readWebhookLine(records, 'ops'), { call: null, last: null });
     await records.put('head', 'no JSON', 1);
     assert.deepEqual((await readBook(records)).alerts, []);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { NO_REPORT } from '../../../src/domain/report.ts';
-import { type DeviceFacts, type DeviceRule, judgeDevice } from '../../../src/fleet/alerts/judge-device.ts';
+import { type DeviceRule, type JudgedDevice, judgeDevice } from '../../../src/fleet/alerts/judge-device.ts';
 import type { Look } from '../../../src/fleet/alerts/look-back.ts';
 import type { Outage } from '../../../src/fleet/alerts/outages.ts';
 import type { DeviceRecord } from '../../../src/fleet/register/device-record.ts';
@@ -21,7 +21,7 @@ function judge(
   look: Look | null = null,
   outages: readonly Outage[] = [],
 ): string {
-  const facts: DeviceFacts = { record: deviceRecord(1, more), look, nowMs: NOW, outages };
+  const facts: JudgedDevice = { record: deviceRecord(1, more), look, nowMs: NOW, outages };
   const judged = judgeDevice(ruleOf(text), facts);
   return typeof judged === 'string' ? judged : judged.text('Hall');
 }

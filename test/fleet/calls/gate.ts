@@ -5,7 +5,7 @@ import { type DeviceId, parseDeviceId } from '../../../src/domain/device-id.ts';
 import { EngineEvents } from '../../../src/domain/engine-events.ts';
 import { longCode, shortCode } from '../../../src/domain/registration-code.ts';
 import { createThrottle } from '../../../src/fleet/calls/attempts.ts';
-import type { Caller, Gatekeeper } from '../../../src/fleet/calls/authentication.ts';
+import type { DeviceCall, Gatekeeper } from '../../../src/fleet/calls/authentication.ts';
 import { type Credential, proofOf } from '../../../src/fleet/calls/credential.ts';
 import { SignedTimes } from '../../../src/fleet/calls/signed-time.ts';
 import { DeviceEvents } from '../../../src/fleet/register/device-events.ts';
@@ -53,7 +53,7 @@ export function openGate(config: ConfigSnapshot = snapshot()): Gate {
   const state = memoryState();
   const registry = new Registry({
     maxStrangers: 100,
-    isMapped: ({ id, registrationCode }) => ownMapping(config, id, registrationCode) !== null,
+    isAssigned: ({ id, registrationCode }) => ownMapping(config, id, registrationCode) !== null,
   });
   const gate: Gate = {
     clockMs: NOW,
@@ -69,7 +69,7 @@ export function openGate(config: ConfigSnapshot = snapshot()): Gate {
   return gate;
 }
 
-export function callerOf(config: ConfigSnapshot, address = '192.0.2.1'): Caller {
+export function callerOf(config: ConfigSnapshot, address = '192.0.2.1'): DeviceCall {
   return { config, address, requestId: 'test-call', log: createLogger('info', logInto([])) };
 }
 

@@ -188,7 +188,7 @@ devices:
 
   it('makes the very one for a device that it has never seen where the address has what it said, and else asks it to come back', async () => {
     const { api } = await tell(1, { board: 'wall_board', batteryVoltage: 3.7 });
-    const unknown = { ...api, registry: new Registry({ maxStrangers: 1, isMapped: () => true }) };
+    const unknown = { ...api, registry: new Registry({ maxStrangers: 1, isAssigned: () => true }) };
     assert.equal(unknown.registry.get(idOf(1)), null);
     const { answer } = await tell(1, { board: 'wall_board', batteryVoltage: 3.6 });
     const query = new URL(answer.image_url).searchParams;

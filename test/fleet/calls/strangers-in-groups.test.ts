@@ -131,7 +131,7 @@ describe('a device that names the model of a group', () => {
     for (let n = 0; n < 180; n += 1) {
       const id = newId();
       const told = await ask(id, 'news');
-      assert.equal(told.told?.isMapped, false);
+      assert.equal(told.announced?.isAssigned, false);
       await log(id, body);
     }
     assert.deepEqual(await api.logs.list(own), before);

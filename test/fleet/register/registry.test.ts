@@ -16,7 +16,7 @@ function fill(registry: Registry, count: number): DeviceRecord[] {
 
 describe('Registry', () => {
   it('forgets the stranger that was seen longest ago when there are too many', () => {
-    const registry = new Registry({ maxStrangers: 3, isMapped: () => false });
+    const registry = new Registry({ maxStrangers: 3, isAssigned: () => false });
     const [first] = fill(registry, 3);
     if (first !== undefined) registry.touch(first);
     registry.touch(newRecord(id(9), 9));
@@ -28,7 +28,7 @@ describe('Registry', () => {
   });
 
   it('never forgets a mapped device, and does not count it', () => {
-    const registry = new Registry({ maxStrangers: 2, isMapped: (record) => record.id === id(0) });
+    const registry = new Registry({ maxStrangers: 2, isAssigned: (record) => record.id === id(0) });
     fill(registry, 4);
     assert.notEqual(registry.get(id(0)), null);
     assert.equal(registry.get(id(1)), null);
@@ -36,7 +36,7 @@ describe('Registry', () => {
   });
 
   it('keeps one record a device', () => {
-    const registry = new Registry({ maxStrangers: 2, isMapped: () => false });
+    const registry = new Registry({ maxStrangers: 2, isAssigned: () => false });
     const record = newRecord(id(1), 1);
     registry.touch(record);
     registry.touch(record);
@@ -54,7 +54,7 @@ const SHORT = CODE.slice(0, 10);
 
 describe('look-up by registration code', () => {
   it('finds the device in both forms, and the one seen last of several', () => {
-    const registry = new Registry({ maxStrangers: 9, isMapped: () => false });
+    const registry = new Registry({ maxStrangers: 9, isAssigned: () => false });
     const [first, second] = [coded(1, CODE), coded(2, CODE)];
     registry.touch(first);
     registry.touch(second);
@@ -69,7 +69,7 @@ describe('look-up by registration code', () => {
   });
 
   it('tells long codes with the same beginning apart', () => {
-    const registry = new Registry({ maxStrangers: 9, isMapped: () => false });
+    const registry = new Registry({ maxStrangers: 9, isAssigned: () => false });
     const [first, second] = [coded(1, CODE), coded(2, `${SHORT}AAAAA`)];
     registry.touch(first);
     registry.touch(second);
@@ -79,7 +79,7 @@ describe('look-up by registration code', () => {
   });
 
   it('finds no device that was forgotten or reset', () => {
-    const registry = new Registry({ maxStrangers: 1, isMapped: () => false });
+    const registry = new Registry({ maxStrangers: 1, isAssigned: () => false });
     registry.touch(coded(1, CODE));
     const second = coded(2, `${SHORT}AAAAA`);
     registry.touch(second);
@@ -94,7 +94,7 @@ describe('look-up by registration code', () => {
 describe('mappings', () => {
   it('that come and go are followed: what has lost its own may go after its next call, what has one stays', () => {
     let mapped = new Set([id(0), id(1), id(2), id(3)]);
-    const registry = new Registry({ maxStrangers: 2, isMapped: (record) => mapped.has(record.id) });
+    const registry = new Registry({ maxStrangers: 2, isAssigned: (record) => mapped.has(record.id) });
     const [first] = fill(registry, 4);
     for (const number of [4, 5]) registry.touch(newRecord(id(number), number));
     mapped = new Set([id(1), id(4)]);
@@ -110,7 +110,7 @@ describe('mappings', () => {
     const forgotten: DeviceId[] = [];
     const registry = new Registry({
       maxStrangers: 3,
-      isMapped: (record, holdsCode) => holdsCode && record.registrationCode === CODE,
+      isAssigned: (record, holdsCode) => holdsCode && record.registrationCode === CODE,
       onForget: (gone) => forgotten.push(gone),
     });
     const real = coded(0, CODE);
@@ -147,7 +147,7 @@ describe('time', () => {
 
   it('of a new device and of a look-up by code does not grow with the number of devices', () => {
     const time = (devices: number) => {
-      const registry = new Registry({ maxStrangers: devices, isMapped: () => false });
+      const registry = new Registry({ maxStrangers: devices, isAssigned: () => false });
       let next = 0;
       const add = (): void => {
         next++;

@@ -28,7 +28,7 @@ function openFleet(silentMs?: number): Fleet {
   const named = new Set<DeviceId>();
   const registry = new Registry({
     maxStrangers: MAX,
-    isMapped: ({ id }) => named.has(id),
+    isAssigned: ({ id }) => named.has(id),
     isInGroup: ({ report }) => report.model === 'og',
     ...(silentMs === undefined ? {} : { silentMs }),
     onEvict: (record) => evicted.push(record),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { covers, readCoverage } from '../../../src/pictures/fonts/coverage.ts';
+import { includesCodePoint, readCoverage } from '../../../src/pictures/fonts/coverage.ts';
 import { readTable } from '../../../src/pictures/fonts/sfnt.ts';
 import { SANS, SILKSCREEN } from '../../support/fonts/bundled.ts';
 
@@ -10,12 +10,13 @@ const point = (character: string): number => character.codePointAt(0) ?? 0;
 
 test('a font covers what it has and nothing else', () => {
   const coverage = readCoverage(cmapOf(SANS));
-  for (const character of ['A', 'é', 'Ж', 'Ω', '€']) assert.ok(covers(coverage, point(character)), character);
+  for (const character of ['A', 'é', 'Ж', 'Ω', '€'])
+    assert.ok(includesCodePoint(coverage, point(character)), character);
   for (const character of ['漢', '한', '\u{1f9ff}']) {
-    assert.equal(covers(coverage, point(character)), false, character);
+    assert.equal(includesCodePoint(coverage, point(character)), false, character);
   }
-  assert.equal(covers(coverage, 0), false);
-  assert.equal(covers(coverage, 0x10ffff), false);
+  assert.equal(includesCodePoint(coverage, 0), false);
+  assert.equal(includesCodePoint(coverage, 0x10ffff), false);
 });
 
 test('ranges are ascending and do not touch', () => {
@@ -30,9 +31,9 @@ test('the first and last character of every range are covered, their outer neigh
   for (let i = 0; i < coverage.length; i += 2) {
     const first = coverage[i] ?? 0;
     const last = coverage[i + 1] ?? 0;
-    assert.ok(covers(coverage, first) && covers(coverage, last));
-    assert.equal(covers(coverage, first - 1), false);
-    assert.equal(covers(coverage, last + 1), false);
+    assert.ok(includesCodePoint(coverage, first) && includesCodePoint(coverage, last));
+    assert.equal(includesCodePoint(coverage, first - 1), false);
+    assert.equal(includesCodePoint(coverage, last + 1), false);
   }
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { test } from 'node:test';
-import { covers, readCoverage } from '../../../src/pictures/fonts/coverage.ts';
+import { includesCodePoint, readCoverage } from '../../../src/pictures/fonts/coverage.ts';
 import type { FontChoice } from '../../../src/pictures/fonts/font-finder.ts';
 import { FontFinder } from '../../../src/pictures/fonts/font-finder.ts';
 import { FontInstances, FontUse } from '../../../src/pictures/fonts/font-instances.ts';
@@ -79,7 +79,8 @@ test('a text with other scripts gets a font with more characters', () =>
     const [latin = ''] = instances.lease(use([choice('serif'), 'abc'])).files;
     const [both = ''] = instances.lease(use([choice('serif'), 'abc'], [choice('serif'), 'жé'])).files;
     const coverage = readCoverage(readTable(readFileSync(both), 'cmap'));
-    for (const character of 'aжé') assert.ok(covers(coverage, character.codePointAt(0) ?? 0), character);
+    for (const character of 'aжé')
+      assert.ok(includesCodePoint(coverage, character.codePointAt(0) ?? 0), character);
     assert.ok(statSync(both).size > statSync(latin).size);
   }));
 
@@ -91,7 +92,7 @@ test('fonts that share a text have each other’s characters, as blanks if need 
     fonts.mix(new Set([pixels, sans]), ['a', 'ж'], (face, codePoint) => finder.has(face, codePoint));
     for (const file of instances.lease(fonts).files) {
       const coverage = readCoverage(readTable(readFileSync(file), 'cmap'));
-      assert.ok(covers(coverage, 0x61) && covers(coverage, 0x436));
+      assert.ok(includesCodePoint(coverage, 0x61) && includesCodePoint(coverage, 0x436));
     }
   }));
 

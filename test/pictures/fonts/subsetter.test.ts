@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { covers, readCoverage } from '../../../src/pictures/fonts/coverage.ts';
+import { includesCodePoint, readCoverage } from '../../../src/pictures/fonts/coverage.ts';
 import { readFaces } from '../../../src/pictures/fonts/face.ts';
 import { readTable, readTables } from '../../../src/pictures/fonts/sfnt.ts';
 import { Subsetter } from '../../../src/pictures/fonts/subsetter.ts';
@@ -55,8 +55,8 @@ test('the weight reaches the outlines and the style table', () => {
 
 test('only the wanted characters are left', () => {
   const coverage = readCoverage(readTable(make(SANS, [['wght', 400]]), 'cmap'));
-  assert.ok(covers(coverage, 0x41));
-  assert.ok(!covers(coverage, 0xe9));
+  assert.ok(includesCodePoint(coverage, 0x41));
+  assert.ok(!includesCodePoint(coverage, 0xe9));
 });
 
 test('equal wishes give equal bytes', () => {

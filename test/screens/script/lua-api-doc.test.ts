@@ -19,7 +19,7 @@ import {
 import { SCRIPT_RESULT_DEPTH } from '../../../src/screens/script/from-lua.ts';
 import { SCRIPT_HTML_BYTES } from '../../../src/screens/script/functions/html.ts';
 import { SCRIPT_IMAGE_BYTES } from '../../../src/screens/script/functions/image.ts';
-import { GROUPS } from '../../../src/screens/script/groups.ts';
+import { FUNCTION_GROUPS } from '../../../src/screens/script/groups.ts';
 import { SCRIPT_IMAGE_PIXELS } from '../../../src/screens/script/image/process-image.ts';
 import {
   SCRIPT_IMAGES_PER_RUN,
@@ -132,7 +132,7 @@ it('names every function and method, and has an example for each function', () =
   const sources = examples()
     .map(({ source }) => source)
     .join('\n');
-  for (const group of GROUPS) {
+  for (const group of FUNCTION_GROUPS) {
     for (const name of Object.keys(group.functions)) {
       assert.ok(PAGE.includes(`\`${name}\``) || PAGE.includes(`${name}(`), `${name} is described`);
       if (!OF_LUA.test(name)) assert.ok(sources.includes(name), `${name} has an example`);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { describeFailure } from '../../../src/platform/base/failure.ts';
 import type { PlainObject } from '../../../src/platform/base/plain.ts';
-import { FILTERS } from '../../../src/screens/template/filters/registry.ts';
+import { TEMPLATE_FILTERS } from '../../../src/screens/template/filters/registry.ts';
 import { FUNCTIONS } from '../../../src/screens/template/functions.ts';
 import { TESTS } from '../../../src/screens/template/tests.ts';
 import { failure, output } from './render.ts';
@@ -69,7 +69,7 @@ describe('docs/templates.md', () => {
   });
 
   it('lists all filters, tests and functions, and no others', () => {
-    assert.deepEqual(new Set(namesIn('Filters')), new Set(FILTERS.keys()));
+    assert.deepEqual(new Set(namesIn('Filters')), new Set(TEMPLATE_FILTERS.keys()));
     assert.deepEqual(new Set(namesIn('Tests')), new Set(TESTS.keys()));
     assert.deepEqual(new Set(namesIn('Functions')), new Set(FUNCTIONS.keys()));
   });

@@ -20,7 +20,7 @@ devices:
   ${shortCode(codeSeen ?? '')}: { screen: plain }
   ${codeUnseen}: { screen: plain }
 `);
-  const registry = new Registry({ maxStrangers: 100, isMapped: () => false });
+  const registry = new Registry({ maxStrangers: 100, isAssigned: () => false });
   const call = (number: number, silentMinutes: number, refresh: number | null, code: string | null): void => {
     const id = parseDeviceId(macOf('02', number)) as DeviceId;
     const record = newRecord(id, NOW - silentMinutes * 60_000);

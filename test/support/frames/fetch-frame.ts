@@ -1,5 +1,5 @@
 /** Clients of frames in tests. */
-import { digestOf } from '../../../src/fleet/calls/frame-access.ts';
+import { tokenDigest } from '../../../src/fleet/calls/frame-access.ts';
 
 /** A token, as long as those of `stipple token`. */
 export function frameToken(name: string): string {
@@ -8,7 +8,7 @@ export function frameToken(name: string): string {
 
 /** `frame_tokens` of an entry in flow style: one token for each name. */
 export function tokenMap(...names: readonly string[]): string {
-  return `{ ${names.map((name) => `${name}: "${digestOf(frameToken(name))}"`).join(', ')} }`;
+  return `{ ${names.map((name) => `${name}: "${tokenDigest(frameToken(name))}"`).join(', ')} }`;
 }
 
 /** Fetch a picture with the token of a name; null sends none. */

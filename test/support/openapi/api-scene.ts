@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { findConsole } from '../../../src/config/env/assets.ts';
-import { digestOf } from '../../../src/fleet/calls/frame-access.ts';
+import { tokenDigest } from '../../../src/fleet/calls/frame-access.ts';
 import { sha256Hex } from '../../../src/platform/base/hash.ts';
 import { type Admin, startAdmin, TOKEN } from '../server/admin.ts';
 import { deviceHeaders, getDisplay } from '../server/server.ts';
@@ -32,7 +32,7 @@ devices:
     schedule: { windows: [{ days: mon-fri, from: "08:00", to: "18:00", refresh: 5m }] }
   ABCDE-FGHJK: { screen: local/typed, params: { city: Bern } }
 frames:
-  hall: { screen: local/plain, width: 320, height: 240, frame_tokens: { a: "${digestOf(FRAME_TOKEN)}" } }
+  hall: { screen: local/plain, width: 320, height: 240, frame_tokens: { a: "${tokenDigest(FRAME_TOKEN)}" } }
 panels:
   wide: { width: 800, height: 480 }
 screen_repos:

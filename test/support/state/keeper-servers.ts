@@ -25,7 +25,7 @@ export function serverOn(t: TestContext, state: State, engine: State['engine'] =
   const logs: LogLines = [];
   const registry: Registry = new Registry({
     maxStrangers: 3,
-    isMapped: () => false,
+    isAssigned: () => false,
     onEvict: (record) => keeper.dropped(record),
   });
   const seen = { ...parts(state), engine };

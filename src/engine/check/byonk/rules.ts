@@ -3,7 +3,7 @@
  * compares the two.
  */
 import type { Position } from '../../../platform/base/position.ts';
-import type { Finding, FindingLevel } from '../finding.ts';
+import type { CheckFinding, FindingLevel } from '../finding.ts';
 
 export interface Rule {
   /** The word as byonk's authors write it. */
@@ -19,7 +19,7 @@ export function ruleFinding(
   { there, instead, level }: Rule,
   file: string,
   position: Position | null,
-): Finding {
+): CheckFinding {
   const { line, column } = position ?? { line: null, column: null };
   return { level, file, line, column, message: `${there} ${instead}` };
 }

@@ -1,5 +1,5 @@
 /** Finds in a script what byonk 0.19 does differently, without running it. */
-import type { Finding } from '../finding.ts';
+import type { CheckFinding } from '../finding.ts';
 import { isComment, LineCounter, type LuaToken, luaTokens, quotedText } from '../lua-tokens.ts';
 import {
   FILES,
@@ -22,7 +22,7 @@ interface Open {
 const CLOSING = new Set([')', ']', '}']);
 
 /** Everything to change in a script, in its order. */
-export function scriptFindings(file: string, source: string): Finding[] {
+export function scriptFindings(file: string, source: string): CheckFinding[] {
   const tokens = [...luaTokens(source)];
   const found = [...paramComments(tokens), ...readCode(tokens.filter((token) => !isComment(token)))];
   const lines = new LineCounter(source);

@@ -2,8 +2,8 @@
  * Finds in a template what byonk 0.19 does differently. Differences of operator precedence are found by every check.
  */
 import { byPosition } from '../../../platform/base/position.ts';
-import { type Use, usesIn } from '../../../screens/template/uses.ts';
-import type { Finding } from '../finding.ts';
+import { type TemplateUse, usesIn } from '../../../screens/template/uses.ts';
+import type { CheckFinding } from '../finding.ts';
 import { LineCounter } from '../lua-tokens.ts';
 import { type Rule, ruleFinding, TEMPLATE } from './rules.ts';
 
@@ -11,7 +11,7 @@ import { type Rule, ruleFinding, TEMPLATE } from './rules.ts';
 const WRITTEN = /data-byonk-tone|["']byonk-base-v\d+\//g;
 
 /** Everything to change in a template, in its order. */
-export function templateFindings(file: string, source: string): Finding[] {
+export function templateFindings(file: string, source: string): CheckFinding[] {
   const lines = new LineCounter(source);
   const written = [...source.matchAll(WRITTEN)].map((match) => ({
     rule: TEMPLATE.get(match[0] === 'data-byonk-tone' ? match[0] : 'byonk-base-v1/'),
@@ -23,7 +23,7 @@ export function templateFindings(file: string, source: string): Finding[] {
     .flatMap(({ rule, ...position }) => (rule === undefined ? [] : [ruleFinding(rule, file, position)]));
 }
 
-function ruleOf({ name, named }: Use): Rule | undefined {
+function ruleOf({ name, named }: TemplateUse): Rule | undefined {
   if (name === 'format_time' && named.some((given) => given === 'timezone' || given === 'zone'))
     return undefined;
   return TEMPLATE.get(name);

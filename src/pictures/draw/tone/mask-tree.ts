@@ -22,7 +22,7 @@ import type { ComputedStyles } from '../../svg/style/computed-styles.ts';
 import { TONE_ATTRIBUTE, type Tone, toneOf } from '../../svg/style/tone.ts';
 import { readOpacity } from '../../svg/values/opacity.ts';
 import { SVG_DRAWN_ELEMENTS } from '../../svg/work/ledger.ts';
-import { contentOf, coverOf, MASK_COLOUR } from './paint.ts';
+import { contentOf, MASK_COLOUR, paintCover } from './paint.ts';
 
 /** An `<image>` of the mask that still shows the image of the picture. */
 export interface MaskImage {
@@ -191,7 +191,7 @@ class MaskBuilder {
   }
 
   #maskPaint(paint: FillStyle, style: ComputedStyle): string {
-    const cover = coverOf(paint, style.color, this.#references);
+    const cover = paintCover(paint, style.color, this.#references);
     if (cover.kind === 'nothing') return 'none';
     if (style.tone === 'continuous') return MASK_COLOUR.continuous;
     if (cover.kind === 'translucent') return 'none';

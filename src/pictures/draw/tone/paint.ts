@@ -9,24 +9,24 @@ import { readOpacity } from '../../svg/values/opacity.ts';
 export const MASK_COLOUR = { continuous: '#fff', structure: '#000' } as const satisfies Record<Tone, string>;
 
 /** How much of what lies below a paint hides. `pattern`: as much as the pattern does. */
-export type Cover =
+export type PaintCover =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'translucent' }
   | { readonly kind: 'all' }
   | { readonly kind: 'pattern'; readonly pattern: SvgElement };
 
-const NOTHING: Cover = { kind: 'nothing' };
-const TRANSLUCENT: Cover = { kind: 'translucent' };
-const ALL: Cover = { kind: 'all' };
+const NOTHING: PaintCover = { kind: 'nothing' };
+const TRANSLUCENT: PaintCover = { kind: 'translucent' };
+const ALL: PaintCover = { kind: 'all' };
 
 /** How much a paint with an opacity hides. @param color  the value of `currentColor` */
-export function coverOf({ paint, opacity }: FillStyle, color: string, references: References): Cover {
+export function paintCover({ paint, opacity }: FillStyle, color: string, references: References): PaintCover {
   if (opacity === 0) return NOTHING;
   const cover = coverOfPaint(paint, color, references);
   return opacity < 1 && cover.kind !== 'nothing' ? TRANSLUCENT : cover;
 }
 
-function coverOfPaint(paint: string, color: string, references: References): Cover {
+function coverOfPaint(paint: string, color: string, references: References): PaintCover {
   if (!/^url\(/i.test(paint)) return coverOfColour(paint);
   const server = references.find(paint.replace(/\).*$/s, ')'));
   switch (server?.name) {
@@ -43,7 +43,7 @@ function coverOfPaint(paint: string, color: string, references: References): Cov
   }
 }
 
-function coverOfColour(colour: string): Cover {
+function coverOfColour(colour: string): PaintCover {
   const alpha = alphaOf(colour);
   if (alpha === 0) return NOTHING;
   return alpha < 1 ? TRANSLUCENT : ALL;
@@ -64,7 +64,7 @@ function alphaOf(colour: string): number {
   return parts === undefined || parts.length < 4 ? 1 : readOpacity(parts[3]);
 }
 
-function coverOfGradient(gradient: SvgElement, references: References): Cover {
+function coverOfGradient(gradient: SvgElement, references: References): PaintCover {
   const opaque = contentOf(gradient, references).every(
     (stop) =>
       readOpacity(stop.attributes['stop-opacity']) === 1 &&

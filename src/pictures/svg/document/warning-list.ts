@@ -8,7 +8,7 @@ import type { SvgDocument, SvgElement } from './tree.ts';
 const MAX_SHOWN = 40;
 
 /** The text in quotes, in one line, shortened, without control characters. */
-export function quoted(text: string): string {
+export function quoteOneLine(text: string): string {
   return `"${oneLine(text, MAX_SHOWN)}"`;
 }
 

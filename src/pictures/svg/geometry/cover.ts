@@ -3,14 +3,14 @@ import type { Box } from '../values/box.ts';
 import { Hull, meets } from '../values/box.ts';
 
 /** An area in device pixels. */
-export interface Cover {
+export interface CoveredArea {
   readonly box: Box;
   /** The boxes that the area consists of; null for the whole box. */
   readonly parts: readonly Box[] | null;
 }
 
 /** The area of some boxes; null for none. */
-export function coverOf(boxes: readonly Box[]): Cover | null {
+export function areaOfBoxes(boxes: readonly Box[]): CoveredArea | null {
   const [first, ...more] = boxes;
   if (first === undefined) return null;
   if (more.length === 0) return { box: first, parts: null };
@@ -23,6 +23,6 @@ export function coverOf(boxes: readonly Box[]): Cover | null {
 }
 
 /** True when the area overlaps a box. */
-export function covers({ box, parts }: Cover, other: Box): boolean {
+export function overlapsBox({ box, parts }: CoveredArea, other: Box): boolean {
   return meets(box, other) && (parts === null || parts.some((part) => meets(part, other)));
 }

@@ -47,7 +47,7 @@ export function moved({ from, to }: Range, steps: readonly number[]): Range {
 }
 
 /** The range of both. */
-export function joined(a: Range, b: Range): Range {
+export function joinRanges(a: Range, b: Range): Range {
   return { from: Math.min(a.from, b.from), to: Math.max(a.to, b.to) };
 }
 

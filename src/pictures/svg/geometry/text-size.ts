@@ -7,7 +7,7 @@ import type { TextStyle } from '../style/text-style.ts';
 import { type Box, Hull } from '../values/box.ts';
 import { diagonalOf, drawnLength } from '../values/length.ts';
 import type { ElementPlace } from './place.ts';
-import { joined, moved, type Range, rangeOf, TextChunk } from './text-chunk.ts';
+import { joinRanges, moved, type Range, rangeOf, TextChunk } from './text-chunk.ts';
 
 export interface TextSize {
   readonly box: Box;
@@ -189,7 +189,7 @@ class TextMeasure {
       const xs = lengths(x, this.#user.width, em);
       const ys = lengths(y, this.#user.height, em);
       // Without one of the two, the chunk goes on where the one before it ends.
-      const along = before === null ? ORIGIN : joined(before.x, before.reach);
+      const along = before === null ? ORIGIN : joinRanges(before.x, before.reach);
       const line = before === null ? ORIGIN : before.lines;
       this.#end();
       chunk = new TextChunk(xs.length === 0 ? along : rangeOf(xs), ys.length === 0 ? line : rangeOf(ys));

@@ -1,5 +1,5 @@
 /** Explains what is wrong with XML that is not well-formed, and where, in terms of what the author should write. */
-import { quoted } from '../document/warning-list.ts';
+import { quoteOneLine } from '../document/warning-list.ts';
 
 /** A problem, and the offset of the text that should be changed. */
 export interface XmlProblem {
@@ -132,7 +132,7 @@ function textOutside({ source, offset }: XmlStop): XmlProblem {
   const text = source.slice(0, offset + 1);
   const start = Math.max(text.lastIndexOf('>') + 1, 0);
   const from = start + (text.slice(start).length - text.slice(start).trimStart().length);
-  return { offset: from, message: `text outside of the <svg> element: ${quoted(source.slice(from))}` };
+  return { offset: from, message: `text outside of the <svg> element: ${quoteOneLine(source.slice(from))}` };
 }
 
 function nameAt(source: string, offset: number): string {
@@ -144,5 +144,5 @@ function near(source: string, offset: number): string {
   const line = source.slice(Math.max(0, offset - 16), offset + 16);
   const from = line.lastIndexOf('\n', Math.min(offset, 16)) + 1;
   const end = line.indexOf('\n', from);
-  return `in ${quoted(line.slice(from, end === -1 ? undefined : end))}`;
+  return `in ${quoteOneLine(line.slice(from, end === -1 ? undefined : end))}`;
 }

@@ -4,7 +4,7 @@ import type { SvgElement } from '../document/tree.ts';
 export type Check = (value: string) => boolean;
 
 export const anyValue: Check = () => true;
-export const oneOf =
+export const isOneOf =
   (...words: readonly string[]): Check =>
   (value) =>
     words.includes(value.trim().toLowerCase());
@@ -27,25 +27,25 @@ const SHARED: Readonly<Record<string, Check>> = {
   'fill-rule': anyValue,
   'fill-opacity': opaque,
   opacity: opaque,
-  visibility: oneOf('visible', 'inherit'),
-  display: oneOf('inline', 'block', 'inherit'),
+  visibility: isOneOf('visible', 'inherit'),
+  display: isOneOf('inline', 'block', 'inherit'),
   'font-family': anyValue,
   'font-size': anyValue,
   'font-weight': anyValue,
   'font-style': anyValue,
   'font-stretch': anyValue,
   'font-variation-settings': anyValue,
-  'font-variant': oneOf('normal'),
-  'text-anchor': oneOf('start', 'middle', 'end'),
+  'font-variant': isOneOf('normal'),
+  'text-anchor': isOneOf('start', 'middle', 'end'),
   'letter-spacing': noPercent,
   'word-spacing': noPercent,
   'dominant-baseline': anyValue,
   'text-rendering': anyValue,
   'shape-rendering': anyValue,
   'image-rendering': anyValue,
-  'writing-mode': oneOf('lr', 'lr-tb', 'horizontal-tb'),
-  direction: oneOf('ltr'),
-  'unicode-bidi': oneOf('normal'),
+  'writing-mode': isOneOf('lr', 'lr-tb', 'horizontal-tb'),
+  direction: isOneOf('ltr'),
+  'unicode-bidi': isOneOf('normal'),
   'pointer-events': anyValue,
   cursor: anyValue,
 };

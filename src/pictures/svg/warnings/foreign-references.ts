@@ -1,7 +1,7 @@
 /** Warns of references into other files: nothing but images is shown of these, and what refers to them is drawn without. */
 import type { Problem } from '../../../platform/base/failure.ts';
 import { type SvgDocument, walk } from '../document/tree.ts';
-import { quoted, WarningList } from '../document/warning-list.ts';
+import { quoteOneLine, WarningList } from '../document/warning-list.ts';
 import { REFERENCE_ATTRIBUTES } from '../graph/edges.ts';
 import { mayRefer, readAddress, readFilterList } from '../graph/spelling.ts';
 
@@ -24,7 +24,7 @@ export function warnOfForeignReferences(document: SvgDocument): readonly Problem
     for (const name in attributes) {
       for (const address of addressesIn(of, name, attributes[name] ?? '')) {
         if (address === '' || address.startsWith('#')) continue;
-        const message = `${name} of <${of}> refers to ${quoted(address)}, which is another file: only ids of this document are found`;
+        const message = `${name} of <${of}> refers to ${quoteOneLine(address)}, which is another file: only ids of this document are found`;
         warnings.add(element, message);
       }
     }

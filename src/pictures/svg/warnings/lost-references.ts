@@ -2,7 +2,7 @@
 import type { Problem } from '../../../platform/base/failure.ts';
 import { didYouMean } from '../../../platform/base/nearest.ts';
 import type { SvgDocument, SvgElement } from '../document/tree.ts';
-import { quoted, WarningList } from '../document/warning-list.ts';
+import { quoteOneLine, WarningList } from '../document/warning-list.ts';
 import { REFERENCE_ATTRIBUTES } from '../graph/edges.ts';
 import { References } from '../graph/references.ts';
 import { type Links, RESERVED } from '../graph/settle.ts';
@@ -14,7 +14,7 @@ export function warnOfLostReferences(document: SvgDocument, links: Links): reado
   const references = new References(document, links.ids);
   for (const element of links.referring) {
     for (const [name, id] of lostIds(element, references)) {
-      const what = id.startsWith(RESERVED) ? 'an element' : quoted(`#${id}`);
+      const what = id.startsWith(RESERVED) ? 'an element' : quoteOneLine(`#${id}`);
       const message = `${name} of <${element.name}> refers to ${what}, which does not exist${didYouMean(id, links.ids.keys(), warnings.comparisons)}`;
       warnings.add(element, message);
     }

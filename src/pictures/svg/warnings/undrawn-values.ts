@@ -1,7 +1,7 @@
 /** Warns of valid values that resvg 0.34 reads over: the picture would look otherwise than in a browser, without any message. */
 import type { Problem } from '../../../platform/base/failure.ts';
 import { type SvgDocument, type SvgElement, walk } from '../document/tree.ts';
-import { quoted, WarningList } from '../document/warning-list.ts';
+import { quoteOneLine, WarningList } from '../document/warning-list.ts';
 import { readUrl } from '../graph/spelling.ts';
 import { ONE_WIDTH } from '../style/css-problems.ts';
 
@@ -46,7 +46,9 @@ function valueProblem(element: SvgElement, name: string, value: string): string 
   const check = CHECKS.get(name);
   if (check === undefined || EVERYWHERE.test(value)) return null;
   const instead = check(value, element);
-  return instead === null ? null : `${name}=${quoted(value)} of <${element.name}> has no effect: ${instead}`;
+  return instead === null
+    ? null
+    : `${name}=${quoteOneLine(value)} of <${element.name}> has no effect: ${instead}`;
 }
 
 /** Shapes and pictures of CSS in the place of an element. */
@@ -90,7 +92,7 @@ function reversalProblem(name: string, value: string, reversed: ReadonlySet<stri
   if (name !== 'marker-start' || reversed.size === 0) return null;
   const id = readUrl(value)?.id;
   if (id === undefined || !reversed.has(id)) return null;
-  return `the marker ${quoted(`#${id}`)} is drawn as with orient="auto": write another marker for the start, with its content in <g transform="rotate(180 …)"> around refX and refY`;
+  return `the marker ${quoteOneLine(`#${id}`)} is drawn as with orient="auto": write another marker for the start, with its content in <g transform="rotate(180 …)"> around refX and refY`;
 }
 
 const LINE_BREAKING = /^(?:pre|pre-wrap|pre-line|break-spaces)$/i;
@@ -105,6 +107,6 @@ function linesProblem(element: SvgElement): string | null {
   while (at !== null && at.attributes['white-space'] === undefined) at = at.parent;
   const value = at?.attributes['white-space']?.trim() ?? '';
   return LINE_BREAKING.test(value)
-    ? `white-space=${quoted(value)} breaks no lines in <${element.name}>: write a <tspan> with x and dy for each line`
+    ? `white-space=${quoteOneLine(value)} breaks no lines in <${element.name}>: write a <tspan> with x and dy for each line`
     : null;
 }

@@ -5,7 +5,7 @@ import type { Problem } from '../../../platform/base/failure.ts';
 import { type Comparisons, didYouMean } from '../../../platform/base/nearest.ts';
 import { wordSet } from '../../../platform/base/words.ts';
 import { type SvgDocument, type SvgElement, walk } from '../document/tree.ts';
-import { quoted, WarningList } from '../document/warning-list.ts';
+import { quoteOneLine, WarningList } from '../document/warning-list.ts';
 import { DYNAMIC, notWorkedOut } from '../style/css-problems.ts';
 import { isDrawnProperty, isOnlyCss } from '../style/properties.ts';
 
@@ -87,7 +87,9 @@ function attributeProblems(
 
 function valueProblem(name: string, value: string): string | null {
   const dynamic = isDrawnProperty(name) ? DYNAMIC.exec(value)?.[1] : undefined;
-  return dynamic === undefined ? null : `${name}=${quoted(value)} is not understood${notWorkedOut(dynamic)}`;
+  return dynamic === undefined
+    ? null
+    : `${name}=${quoteOneLine(value)} is not understood${notWorkedOut(dynamic)}`;
 }
 
 function attributeProblem(
@@ -102,5 +104,5 @@ function attributeProblem(
   if (element === 'g' && (name === 'x' || name === 'y'))
     return `<g> has no attribute "${name}", it has no effect: use transform="translate(x y)"`;
   const meant = didYouMean(name, [...own, ...EVERYWHERE], comparisons);
-  return `<${element}> has no attribute ${quoted(name)}, it has no effect${meant}`;
+  return `<${element}> has no attribute ${quoteOneLine(name)}, it has no effect${meant}`;
 }

@@ -4,7 +4,7 @@ import names from 'colord/plugins/names';
 import type { Problem } from '../../../platform/base/failure.ts';
 import { words } from '../../../platform/base/words.ts';
 import { type SvgDocument, type SvgElement, walk } from '../document/tree.ts';
-import { quoted, WarningList } from '../document/warning-list.ts';
+import { quoteOneLine, WarningList } from '../document/warning-list.ts';
 import { DYNAMIC } from '../style/css-problems.ts';
 import { isLength } from '../values/length.ts';
 import { isTransform } from '../values/matrix.ts';
@@ -46,7 +46,7 @@ function valueProblem(element: SvgElement, name: string): string | null {
   const value = element.attributes[name] ?? '';
   // There is a warning about CSS functions already.
   const problem = DYNAMIC.test(value) ? null : check(value, element);
-  return problem === null ? null : `${name}=${quoted(value)} of <${element.name}> ${problem}`;
+  return problem === null ? null : `${name}=${quoteOneLine(value)} of <${element.name}> ${problem}`;
 }
 
 const WORD = /^[a-z]+$/i;
@@ -120,7 +120,7 @@ function checkPoints(value: string): string | null {
 /** An invalid character ends the shape. */
 function drawnUpTo(unreadable: RegExp, text: string): string | null {
   const [wrong] = unreadable.exec(text) ?? [];
-  return wrong === undefined ? null : `is drawn only up to ${quoted(wrong)}, which cannot be read`;
+  return wrong === undefined ? null : `is drawn only up to ${quoteOneLine(wrong)}, which cannot be read`;
 }
 
 function checkTransform(value: string): string | null {

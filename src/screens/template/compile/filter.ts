@@ -2,7 +2,7 @@
 
 import type { Position } from '../../../platform/base/position.ts';
 import { insteadOfLiquid } from '../filters/liquid.ts';
-import { FILTERS } from '../filters/registry.ts';
+import { TEMPLATE_FILTERS } from '../filters/registry.ts';
 import type { AstNode, FilterNode, IsNode } from '../parse/ast.ts';
 import type { Expression } from '../run/frame.ts';
 import { Args } from '../signature.ts';
@@ -17,7 +17,7 @@ import type { UnitBuilder } from './unit.ts';
 export function compileFilter(node: FilterNode, unit: UnitBuilder): Expression {
   const name = node.name.value;
   const place = positionOf(node.name);
-  const filter = FILTERS.get(name);
+  const filter = TEMPLATE_FILTERS.get(name);
   if (filter === undefined) throw syntaxError(place, unknownFilter(name));
   const [input, ...others] = node.args.children;
   if (input === undefined) throw syntaxError(place, `filter '${name}' has no input`);
@@ -39,7 +39,7 @@ export function compileFilter(node: FilterNode, unit: UnitBuilder): Expression {
 function unknownFilter(name: string): string {
   const dot = name.indexOf('.');
   if (dot === -1) {
-    const instead = insteadOfLiquid(name) || suggestionOrList(name, [...FILTERS.keys()]);
+    const instead = insteadOfLiquid(name) || suggestionOrList(name, [...TEMPLATE_FILTERS.keys()]);
     return `unknown filter '${name}'${instead}`;
   }
   const filter = name.slice(0, dot);

@@ -17,9 +17,11 @@ const GROUPS = [
   PRINTF_FILTERS,
   NUMBER_FILTERS,
   LIST_FILTERS,
-  applyFilters((name) => FILTERS.get(name)),
+  applyFilters((name) => TEMPLATE_FILTERS.get(name)),
   ENCODE_FILTERS,
   TIME_FILTERS,
 ];
 
-export const FILTERS: ReadonlyMap<string, Filter> = new Map(GROUPS.flatMap((group) => Object.entries(group)));
+export const TEMPLATE_FILTERS: ReadonlyMap<string, Filter> = new Map(
+  GROUPS.flatMap((group) => Object.entries(group)),
+);

@@ -73,7 +73,7 @@ export type ExpressionNode =
   | IsNode
   | UnaryNode;
 
-export type TextNode = Of<'TemplateData'> & { readonly value: string };
+export type TemplateDataNode = Of<'TemplateData'> & { readonly value: string };
 export type IfNode = Of<'If'> & {
   readonly cond: AstNode;
   readonly body: AstNode;
@@ -120,7 +120,7 @@ export type AstNode =
   | PairNode
   | ListOf<'NodeList' | 'Root' | 'Output'>
   | ListOf<'KeywordArgs'>
-  | TextNode
+  | TemplateDataNode
   | IfNode
   | ForNode
   | SetNode

@@ -2,14 +2,14 @@
 import { schemaRef } from '../../../admin/view.ts';
 import { ERRORS } from '../../../platform/base/errors.ts';
 import {
-  currentScreen,
-  displayAnswer,
-  errorBody,
-  logAnswer,
-  logBody,
-  setupAnswer,
-  startAnswer,
-  timeAnswer,
+  currentScreenSchema,
+  displayAnswerSchema,
+  errorBodySchema,
+  logAnswerSchema,
+  logBodySchema,
+  setupAnswerSchema,
+  startAnswerSchema,
+  timeAnswerSchema,
 } from '../schemas/device.ts';
 import {
   errors,
@@ -85,7 +85,7 @@ const setupPath = {
       header('Model', true, `Device model${UNLESS_LENIENT}`, 'string', 'og'),
     ],
     responses: {
-      200: json(setupAnswer, 'Registered, or with `status` 404 in the body refused'),
+      200: json(setupAnswerSchema, 'Registered, or with `status` 404 in the body refused'),
       ...errors('missing_header', 'invalid_header', 'invalid_host'),
     },
   },
@@ -99,7 +99,7 @@ function mirrorPath(operationId: string): PathItem {
       description:
         'No poll: nothing runs, and nothing is noted of the device. Not with `auth_mode: ed25519`.',
       responses: {
-        200: json(currentScreen, 'Its picture'),
+        200: json(currentScreenSchema, 'Its picture'),
         ...errors('missing_header', 'invalid_header', 'invalid_host', 'invalid_token'),
         ...errors('device_not_found', 'content_not_found', 'too_many_attempts'),
       },
@@ -133,12 +133,14 @@ const displayPath = {
       ),
     ],
     responses: {
-      200: json(displayAnswer, 'What to show', DISPLAY_TIMES),
+      200: json(displayAnswerSchema, 'What to show', DISPLAY_TIMES),
       429: {
         description: `The server is busy, or too many new devices came from this address: a picture, and a short refresh. \`too_many_attempts\`: ${ERRORS.too_many_attempts.text}`,
         headers: { ...headers('Retry-After'), ...DISPLAY_TIMES },
         content: {
-          'application/json': { schema: { anyOf: [schemaRef(displayAnswer), schemaRef(errorBody)] } },
+          'application/json': {
+            schema: { anyOf: [schemaRef(displayAnswerSchema), schemaRef(errorBodySchema)] },
+          },
         },
       },
       ...errors(
@@ -203,7 +205,7 @@ const timePath = {
     operationId: 'time',
     summary: 'The clock of the server',
     description: 'For devices that sign their calls and whose own clock is not set.',
-    responses: { 200: json(timeAnswer, 'Now') },
+    responses: { 200: json(timeAnswerSchema, 'Now') },
   },
 };
 
@@ -214,9 +216,9 @@ const logPath = {
     summary: 'Report troubles of the device',
     security: SECURITY,
     parameters: [ID_OR_KEY, ...SIGNED],
-    requestBody: jsonBody(logBody),
+    requestBody: jsonBody(logBodySchema),
     responses: {
-      200: json(logAnswer, 'Kept'),
+      200: json(logAnswerSchema, 'Kept'),
       ...errors(
         'too_many_attempts',
         'missing_header',
@@ -254,7 +256,7 @@ const startPath = {
       200: {
         description: 'Name, version, and links',
         content: {
-          'application/json': { schema: schemaRef(startAnswer) },
+          'application/json': { schema: schemaRef(startAnswerSchema) },
           'text/html; charset=utf-8': { schema: { type: 'string' } },
         },
       },

@@ -8,7 +8,7 @@ import { LIMITS } from '../../../platform/base/limits.ts';
 
 const url = z.url().describe('Absolute address');
 
-export const setupAnswer = z
+export const setupAnswerSchema = z
   .object({
     status: z.int().describe('200, or 404 when there is no key for this device: `message` says why'),
     api_key: z.string().nullable().describe('Token for the `Access-Token` header: 32 hex characters'),
@@ -30,7 +30,7 @@ export const setupAnswer = z
     ],
   });
 
-export const displayAnswer = z
+export const displayAnswerSchema = z
   .object({
     status: z.literal(0).describe('Always 0; firmware checks this, not the HTTP status'),
     image_url: url.describe('Signed address of the picture, good for an hour'),
@@ -56,7 +56,7 @@ export const displayAnswer = z
   })
   .meta({ id: 'DisplayAnswer' });
 
-export const currentScreen = z
+export const currentScreenSchema = z
   .object({
     status: z.literal(200),
     image_url: url.describe('Signed address of the picture, good for an hour'),
@@ -65,19 +65,21 @@ export const currentScreen = z
   })
   .meta({ id: 'CurrentScreen' });
 
-export const logBody = z
+export const logBodySchema = z
   .looseObject({ logs: z.array(z.unknown()).max(LIMITS.logEntriesPerCall).describe('Entries of any shape') })
   .meta({ id: 'LogBody', examples: [{ logs: [{ id: 17, message: 'GET failed', level: 'error' }] }] });
 
-export const timeAnswer = z
+export const timeAnswerSchema = z
   .object({ timestamp_ms: z.int().describe('Milliseconds since 1970') })
   .meta({ id: 'TimeAnswer' });
 
-export const logAnswer = z.object({ status: z.literal(200), message: z.string() }).meta({ id: 'LogAnswer' });
+export const logAnswerSchema = z
+  .object({ status: z.literal(200), message: z.string() })
+  .meta({ id: 'LogAnswer' });
 
 const link = z.string().describe('Relative to the address of this answer');
 
-export const startAnswer = z
+export const startAnswerSchema = z
   .object({
     name: z.string(),
     description: z.string(),
@@ -105,7 +107,7 @@ export const startAnswer = z
     ],
   });
 
-export const errorBody = z
+export const errorBodySchema = z
   .object({
     status: z.int().describe('The HTTP status'),
     code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]).describe('Stable name of the error'),

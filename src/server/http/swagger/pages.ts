@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-export interface PageFile {
+export interface SwaggerFile {
   readonly type: string;
   readonly bytes: Buffer;
 }
@@ -12,7 +12,7 @@ export interface SwaggerPages {
   /** The page; `base` leads from its address to that of the files. */
   page(base: './' | './swagger-ui/'): Buffer;
   /** The files that are served, by name. */
-  readonly files: ReadonlyMap<string, PageFile>;
+  readonly files: ReadonlyMap<string, SwaggerFile>;
 }
 
 const START = 'start.js';
@@ -40,7 +40,7 @@ const START_SCRIPT = `SwaggerUIBundle({
 /** Read the files. Rejects with the error of the file system. */
 export async function swaggerPages(): Promise<SwaggerPages> {
   const folder = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-  const files = new Map<string, PageFile>();
+  const files = new Map<string, SwaggerFile>();
   for (const [name, type] of FROM_PACKAGE) {
     files.set(name, { type, bytes: await readFile(path.join(folder, name)) });
   }

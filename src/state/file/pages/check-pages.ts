@@ -8,7 +8,7 @@ import { readMetas, readTreeHead, type TreeHead } from './meta.ts';
 import type { Node } from './nodes.ts';
 import { PageFile } from './page-file.ts';
 import { UsedPages } from './used-pages.ts';
-import { type Walk, walkTree } from './walk-tree.ts';
+import { type Walk, walkPageTree } from './walk-tree.ts';
 
 export interface PageFault {
   /** The table that lies there: a shelf, or a tree of LMDB's own. */
@@ -69,7 +69,7 @@ export async function checkPages(data: string, pageBytes: number): Promise<PageR
 /** The tree of names, and that of each table. */
 async function walkTables(walk: Walk, head: TreeHead): Promise<void> {
   const tables: { readonly name: string; readonly head: TreeHead }[] = [];
-  await walkTree(walk, {
+  await walkPageTree(walk, {
     ...{ name: NAMES, head, compare: Buffer.compare },
     look: ({ key, flags, rest }) => {
       if (flags !== NODE_FLAGS.tree || rest.length !== TREE.bytes) return 'an entry is no table';
@@ -80,7 +80,7 @@ async function walkTables(walk: Walk, head: TreeHead): Promise<void> {
   for (const table of tables) {
     if (table.head.flags !== 0 || table.head.pad !== 0)
       walk.fault(table.name, table.head.root ?? 0, 'it is of another kind');
-    await walkTree(walk, { ...table, compare: Buffer.compare, look: lookAtValue });
+    await walkPageTree(walk, { ...table, compare: Buffer.compare, look: lookAtValue });
   }
 }
 
@@ -92,7 +92,7 @@ const ID_BYTES = 8;
 
 /** By transaction, the pages that it has freed. They are given out again, so none of them may be in use. */
 async function walkFreeList(walk: Walk, head: TreeHead): Promise<void> {
-  await walkTree(walk, {
+  await walkPageTree(walk, {
     ...{ name: FREE, head: { ...head, pad: 0 } },
     compare: (a, b) =>
       a.length === ID_BYTES && b.length === ID_BYTES ? readCount(a, 0) - readCount(b, 0) : 0,

@@ -41,7 +41,7 @@ interface Place {
   readonly from: Buffer | null;
 }
 
-export function walkTree(walk: Walk, options: TreeOptions): Promise<void> {
+export function walkPageTree(walk: Walk, options: TreeOptions): Promise<void> {
   return new TreeWalker(walk, options).run();
 }
 

@@ -6,13 +6,13 @@ import { metaFindings } from '../../../../src/engine/check/byonk/files.ts';
 import { ALL_RULES } from '../../../../src/engine/check/byonk/rules.ts';
 import { scriptFindings } from '../../../../src/engine/check/byonk/script.ts';
 import { templateFindings } from '../../../../src/engine/check/byonk/template.ts';
-import type { Finding } from '../../../../src/engine/check/finding.ts';
+import type { CheckFinding } from '../../../../src/engine/check/finding.ts';
 import { tempTree } from '../../../support/files/temp-tree.ts';
 import { finish, start } from '../../../support/processes/stipple.ts';
 import { BYONK_FILES } from './screen.ts';
 
 /** `line:column word` of every finding. */
-function places(findings: readonly Finding[]): string[] {
+function places(findings: readonly CheckFinding[]): string[] {
   return findings.map(({ line, column, message }) => `${line}:${column} ${message.split(' ', 1)[0]}`);
 }
 

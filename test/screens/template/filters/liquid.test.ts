@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { insteadOfLiquid } from '../../../../src/screens/template/filters/liquid.ts';
-import { FILTERS } from '../../../../src/screens/template/filters/registry.ts';
+import { TEMPLATE_FILTERS } from '../../../../src/screens/template/filters/registry.ts';
 import { render } from '../render.ts';
 
 /** Filters of Liquid (5.5), and of the plugins of other servers for e-ink displays, that are none here. */
@@ -17,7 +17,7 @@ function valueFor(written: string): string {
 describe('a filter of Liquid', () => {
   for (const name of LIQUID.split(' ')) {
     it(`is named with what to write instead: ${name}`, () => {
-      assert.ok(!FILTERS.has(name));
+      assert.ok(!TEMPLATE_FILTERS.has(name));
       const result = render(`{{ data.x | ${name} }}`);
       assert.match(result.ok ? '' : result.error.message, new RegExp(`^unknown filter '${name}': `));
     });

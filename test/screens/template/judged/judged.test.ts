@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { FILTERS } from '../../../../src/screens/template/filters/registry.ts';
+import { TEMPLATE_FILTERS } from '../../../../src/screens/template/filters/registry.ts';
 import { TESTS } from '../../../../src/screens/template/tests.ts';
 import { output } from '../render.ts';
 import { JUDGED_DATA, type JudgedCase } from './case.ts';
@@ -40,7 +40,7 @@ describe('templates that Jinja2 and Tera were run with', () => {
       .map(([source]) => source)
       .join('\n');
     const isUsed = (name: string): boolean => new RegExp(`(?:\\||is|is not) *${name}\\b`).test(sources);
-    const unused = [...FILTERS.keys(), ...TESTS.keys()].filter((name) => !isUsed(name));
+    const unused = [...TEMPLATE_FILTERS.keys(), ...TESTS.keys()].filter((name) => !isUsed(name));
     assert.deepEqual(unused, own);
   });
 

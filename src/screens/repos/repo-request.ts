@@ -7,7 +7,7 @@
  */
 export type FetchReason = 'asked' | 'due' | 'announced' | 'damaged';
 
-export interface FetchRequest {
+export interface RepoRequest {
   /** Fetch even if the commit is in the cache. */
   readonly force: boolean;
   /** Take a commit although it breaks screens in use. */
@@ -16,7 +16,7 @@ export interface FetchRequest {
 }
 
 /** A request without anything special. */
-export function requestFor(reason: FetchReason): FetchRequest {
+export function requestFor(reason: FetchReason): RepoRequest {
   return { force: reason === 'damaged', accept: false, reason };
 }
 
@@ -24,7 +24,7 @@ export function requestFor(reason: FetchReason): FetchRequest {
 const BY_WEIGHT: readonly FetchReason[] = ['asked', 'due', 'announced', 'damaged'];
 
 /** One request for two that wait. */
-export function bothRequests(one: FetchRequest, other: FetchRequest | null): FetchRequest {
+export function bothRequests(one: RepoRequest, other: RepoRequest | null): RepoRequest {
   if (other === null) return one;
   return {
     force: one.force || other.force,

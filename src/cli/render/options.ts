@@ -39,7 +39,7 @@ const VOLTS: Quantity = { what: 'a voltage', min: 0, max: 100 };
 const DBM: Quantity = { what: 'a signal strength in dBm', min: -200, max: 100 };
 
 /** Null for absent options. */
-export interface RenderWish {
+export interface RenderOptions {
   readonly id: DeviceId | null;
   readonly screen: string | null;
   /** As written, each a JSON object or `key=value`. */
@@ -69,7 +69,7 @@ export interface Outputs {
  * Read a command line.
  * @throws {ExitError} 64 with what was expected and what came
  */
-export function readWish(args: RenderArguments): RenderWish {
+export function readOptions(args: RenderArguments): RenderOptions {
   refuseConflicts(args);
   const { device, panel, size, colors } = args;
   if (colors !== undefined && parsePalette(colors) === null) {

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { type AnnouncedName, historyName, restoreNames, tellName } from '../../src/domain/announced-names.ts';
 import { contentHash } from '../../src/domain/content-hash.ts';
 import { PANEL_LIMITS } from '../../src/domain/panel-limits.ts';
-import { historyName, restoreNames, type ToldName, tellName } from '../../src/domain/told-names.ts';
 import { renderSpec } from '../support/pictures/render-spec.ts';
 
 const hash = (name: string) => contentHash(name, renderSpec(), 'env');
 
 it('a picture keeps the name with which it was first told', () => {
-  let names: readonly ToldName[] = [];
+  let names: readonly AnnouncedName[] = [];
   const tell = (picture: string, seconds: number): string => {
     names = tellName(names, hash(picture), seconds * 1000 + 999);
-    return historyName(names.at(-1) as ToldName);
+    return historyName(names.at(-1) as AnnouncedName);
   };
   const first = tell('a', 1_800_000_000);
   assert.equal(first, `${hash('a').slice(0, 12)}-1800000000`);
@@ -22,7 +22,7 @@ it('a picture keeps the name with which it was first told', () => {
 });
 
 it('the names are few: what was told longest ago goes', () => {
-  let names: readonly ToldName[] = [];
+  let names: readonly AnnouncedName[] = [];
   for (let at = 0; at < 40; at += 1) {
     names = tellName(names, hash(`p${at}`), at * 1000);
     names = tellName(names, hash('always'), 50_000);

@@ -5,19 +5,19 @@ import type { Logger } from '../../platform/base/logger.ts';
 import type { ContentStore } from './content-store.ts';
 import type { PictureMaker } from './picture-maker.ts';
 import type { PictureShare } from './picture-share.ts';
-import type { Asker, ToldContents } from './told-contents.ts';
+import type { Asker, SharedContents } from './shared-contents.ts';
 
-export interface ToldPicturesOptions {
+export interface AnnouncedPicturesOptions {
   readonly store: ContentStore;
   readonly shared: PictureShare;
-  readonly told: ToldContents;
+  readonly sharedContents: SharedContents;
   readonly pictures: PictureMaker;
 }
 
-export class ToldPictures {
-  readonly #options: ToldPicturesOptions;
+export class AnnouncedPictures {
+  readonly #options: AnnouncedPicturesOptions;
 
-  constructor(options: ToldPicturesOptions) {
+  constructor(options: AnnouncedPicturesOptions) {
     this.#options = options;
   }
 
@@ -27,10 +27,10 @@ export class ToldPictures {
    * @returns null where it is kept nowhere any more
    */
   async find(hash: ContentHash, asker: Asker, log: Logger): Promise<Buffer | null> {
-    const { store, shared, told, pictures } = this.#options;
+    const { store, shared, sharedContents, pictures } = this.#options;
     const kept = store.picture(hash) ?? (await shared.get(hash));
     if (kept !== null) return kept;
-    const content = store.get(hash) ?? (await told.find(hash, asker));
+    const content = store.get(hash) ?? (await sharedContents.find(hash, asker));
     if (content === null) return null;
     const drawn = await pictures.draw(content, { device: null, party: 'admin', log });
     return drawn.ok ? drawn.value : null;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { bothRequests, requestFor } from '../../../src/screens/repos/fetch-request.ts';
+import { bothRequests, requestFor } from '../../../src/screens/repos/repo-request.ts';
 
 describe('a request', () => {
   it('that comes while another one waits is added to it', () => {

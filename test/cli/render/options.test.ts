@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ExitError } from '../../../src/cli/exit.ts';
-import { type RenderArguments, readWish } from '../../../src/cli/render/wish.ts';
+import { type RenderArguments, readOptions } from '../../../src/cli/render/options.ts';
 
 const NONE: RenderArguments = {
   mac: undefined,
@@ -22,12 +22,12 @@ const NONE: RenderArguments = {
   watch: false,
 };
 
-describe('readWish', () => {
+describe('readOptions', () => {
   it('takes a display for the model og, unless panel or size say what it is', () => {
-    assert.equal(readWish(NONE).model, 'og');
-    assert.equal(readWish({ ...NONE, device: 'x' }).model, 'x');
-    assert.equal(readWish({ ...NONE, panel: 'wall' }).model, null);
-    const { model, size } = readWish({ ...NONE, size: '600×448' });
+    assert.equal(readOptions(NONE).model, 'og');
+    assert.equal(readOptions({ ...NONE, device: 'x' }).model, 'x');
+    assert.equal(readOptions({ ...NONE, panel: 'wall' }).model, null);
+    const { model, size } = readOptions({ ...NONE, size: '600×448' });
     assert.deepEqual([model, size], [null, { widthPx: 600, heightPx: 448 }]);
   });
 
@@ -48,7 +48,7 @@ describe('readWish', () => {
       [{ output: '-', watch: true }, /--watch replaces a file again and again/],
     ] as const) {
       assert.throws(
-        () => readWish({ ...NONE, ...args }),
+        () => readOptions({ ...NONE, ...args }),
         (error) => error instanceof ExitError && error.exitCode === 64 && sentence.test(error.message),
         JSON.stringify(args),
       );

@@ -26,17 +26,17 @@ export interface Asker {
   readonly party: DeviceParty;
 }
 
-export interface ToldContentsOptions {
+export interface SharedContentsOptions {
   readonly share: ContentShare;
   readonly store: ContentStore;
   readonly catalogue: ScreenCatalogue;
   readonly environment: DrawingEnvironment;
 }
 
-export class ToldContents {
-  readonly #options: ToldContentsOptions;
+export class SharedContents {
+  readonly #options: SharedContentsOptions;
 
-  constructor(options: ToldContentsOptions) {
+  constructor(options: SharedContentsOptions) {
     this.#options = options;
   }
 

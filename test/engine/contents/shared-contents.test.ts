@@ -13,7 +13,7 @@ import { ContentShare } from '../../../src/engine/contents/content-share.ts';
 import type { Content } from '../../../src/engine/contents/content-store.ts';
 import type { DeviceAnswer } from '../../../src/engine/contents/device-contents.ts';
 import { packContent, unpackContent } from '../../../src/engine/contents/packed-content.ts';
-import { ToldContents } from '../../../src/engine/contents/told-contents.ts';
+import { SharedContents } from '../../../src/engine/contents/shared-contents.ts';
 import { newRecord } from '../../../src/fleet/register/device-record.ts';
 import type { BlobState } from '../../../src/state/state.ts';
 import { openDeviceApi, REPORT, type TestDeviceApi } from '../../fleet/calls/open-device-api.ts';
@@ -64,9 +64,9 @@ describe('contents in the state store', () => {
     const state = await openMemory(t);
     const told = servers.map(({ engine: { store, catalogue, screens } }) => {
       const share = new ContentShare(state.contents, () => {});
-      return new ToldContents({ share, store, catalogue, environment: screens.environment });
+      return new SharedContents({ share, store, catalogue, environment: screens.environment });
     });
-    return { state, first: told[0] as ToldContents, second: told[1] as ToldContents };
+    return { state, first: told[0] as SharedContents, second: told[1] as SharedContents };
   }
 
   async function compose(device: string): Promise<Content> {
@@ -94,14 +94,14 @@ describe('contents in the state store', () => {
 
   /** Offer a content by the first server, and wait until the store has it. */
   async function offer(
-    { state, first }: { state: { contents: BlobState }; first: ToldContents },
+    { state, first }: { state: { contents: BlobState }; first: SharedContents },
     content: Content,
   ) {
     first.offer(content);
     await until(() => state.contents.get(content.hash));
   }
 
-  function find(told: ToldContents, hash: ContentHash, device: string): Promise<Content | null> {
+  function find(told: SharedContents, hash: ContentHash, device: string): Promise<Content | null> {
     const { api } = servers[1] as TestDeviceApi;
     const id = parseDeviceId(device) as DeviceId;
     const config = api.config();
@@ -173,7 +173,7 @@ describe('contents in the state store', () => {
       const contents: BlobState = { ...state.contents, get: () => Promise.resolve(bytes) };
       const { store, catalogue, screens } = (servers[1] as TestDeviceApi).engine;
       const share = new ContentShare(contents, () => assert.fail(`${index}`));
-      const told = new ToldContents({ share, store, catalogue, environment: screens.environment });
+      const told = new SharedContents({ share, store, catalogue, environment: screens.environment });
       assert.equal(await find(told, hash, ID), null, `${index}`);
     }
     assert.equal(await find(second, hash, ID), null);
