@@ -1,52 +1,5 @@
-/** Rules of alerts: what somebody wants to be told of, and where. */
-import type { Selector } from './selector.ts';
-
-/** What a rule can look for. */
-export const ALERT_KINDS = ['late', 'battery', 'failing', 'repo_offline', 'weak_wifi'] as const;
-export type AlertKind = (typeof ALERT_KINDS)[number];
-
-interface RuleHead {
-  readonly name: string;
-  /** Null for all devices. */
-  readonly match: Selector | null;
-  /** Names of webhooks. */
-  readonly to: readonly string[];
-}
-
-/** A device has not called for so many refreshes, and for so long. */
-export interface LateRule extends RuleHead {
-  readonly when: 'late';
-  readonly refreshes: number;
-  readonly atLeastMs: number;
-}
-
-/** A battery has less than so many per cent, or will be empty within so many days. At least one is asked. */
-export interface BatteryAlertRule extends RuleHead {
-  readonly when: 'battery';
-  readonly below: number | null;
-  readonly daysLeft: number | null;
-}
-
-/** A screen has failed on a device for so long. */
-export interface FailingRule extends RuleHead {
-  readonly when: 'failing';
-  readonly forMs: number;
-}
-
-/** A screen repo cannot be fetched, or its commit is held back, for so long. */
-export interface RepoOfflineRule extends RuleHead {
-  readonly when: 'repo_offline';
-  readonly forMs: number;
-}
-
-/** The median signal of a device within this time is weaker than so many dBm. */
-export interface WeakWifiRule extends RuleHead {
-  readonly when: 'weak_wifi';
-  readonly below: number;
-  readonly forMs: number;
-}
-
-export type AlertRule = LateRule | BatteryAlertRule | FailingRule | RepoOfflineRule | WeakWifiRule;
+/** The `alerts` section of a config: what somebody wants to be told of, and where. */
+import type { AlertRule } from './alert-kinds/kinds.ts';
 
 /** Where calls go. All else of it is secret and lives apart. */
 export interface Webhook {
@@ -76,8 +29,18 @@ export interface AlertSettings {
 
 /** Headers of a call that belong to the connection, or to what every call says. */
 const RESERVED_HEADERS = new Set([
-  ...['connection', 'content-length', 'content-type', 'expect', 'host', 'keep-alive', 'te', 'trailer'],
-  ...['http2-settings', 'proxy-connection', 'transfer-encoding', 'upgrade'],
+  'connection',
+  'content-length',
+  'content-type',
+  'expect',
+  'host',
+  'http2-settings',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
 ]);
 
 /** True for a header that a webhook may add to its calls. */

@@ -1,8 +1,10 @@
-/** The tables of settings in the documentation, which are made from the rows of `src/domain/settings.ts`. */
+/** The tables of settings and alert kinds in the documentation, which are made from the rows in `src/domain`. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import type { RuleNumber } from '../../src/domain/alert-kinds/kind.ts';
+import { ALERT_KINDS, type AlertKind, kindOf } from '../../src/domain/alert-kinds/kinds.ts';
 import { DITHER_ALGORITHMS } from '../../src/domain/algorithm.ts';
 import type { Setting } from '../../src/domain/setting.ts';
 import { SETTING_ROWS } from '../../src/domain/settings.ts';
@@ -73,26 +75,88 @@ function fieldsOfCalls(): string {
   return table(['field', 'type', 'meaning'], rows);
 }
 
+/** What each kind of alert fires for. */
+function kindsOfAlerts(): string {
+  const rows = ALERT_KINDS.map((key) => [`\`${key}\``, kindOf(key).fires, kindOf(key).ends]);
+  return table(['`when`', 'fires for', 'and ends'], rows);
+}
+
+type KindNumber = readonly [kind: AlertKind, number: RuleNumber];
+
+/** The keys of rules: the numbers that several kinds have stand in one row. */
+function keysOfRules(): string {
+  const numbers = new Map<string, KindNumber[]>();
+  for (const kind of ALERT_KINDS) {
+    for (const [key, number] of Object.entries(kindOf(kind).numbers)) {
+      numbers.set(key, [...(numbers.get(key) ?? []), [kind, number]]);
+    }
+  }
+  return table(
+    ['Key', 'Type', 'Default', 'Meaning'],
+    [
+      ['`when`', 'text', 'required', listed(ALERT_KINDS)],
+      [
+        '`to`',
+        'text or list',
+        'none',
+        'Names of webhooks. Without one there is a warning, and what fires is only in the admin API',
+      ],
+      [
+        '`match`',
+        'map, or a list of maps',
+        'all devices',
+        `Which devices count, as in [groups](groups.md#selectors); not for ${listed(ALERT_KINDS.filter((kind) => kindOf(kind).subject === 'repo'))}`,
+      ],
+      ...[...numbers].map(([key, of]) => [`\`${key}\``, ...numberCells(of)]),
+    ],
+  );
+}
+
+function numberCells(of: readonly KindNumber[]): readonly string[] {
+  const [first] = of;
+  // Where kinds differ in their range, they tell it with the meaning.
+  const range = of.length === 1 && first ? `, ${boundText(first[1].min)} to ${boundText(first[1].max)}` : '';
+  const defaults = of.map(
+    ([, { byDefault, fallback }]) => byDefault ?? (fallback === null ? 'none' : `\`${fallback}\``),
+  );
+  const abouts = new Set(of.map(([, { about }]) => about));
+  const sentences = [...abouts].map((about) => {
+    const kinds = of.flatMap(([kind, number]) => (number.about === about ? `\`${kind}\`` : []));
+    return `With ${kinds.join(' and ')}: ${about}`;
+  });
+  return [`${first?.[1].kind}${range}`, [...new Set(defaults)].join(', '), sentences.join('. ')];
+}
+
+function boundText(bound: number | string): string {
+  return typeof bound === 'number' || bound === '0' ? `${bound}` : `\`${bound}\``;
+}
+
 const TABLES = [
-  ['docs/configuration.md', keysOfEntries],
-  ['docs/admin-api.md', fieldsOfCalls],
+  ['docs/configuration.md', 'settings', keysOfEntries],
+  ['docs/configuration.md', 'alert rules', keysOfRules],
+  ['docs/alerts.md', 'alert kinds', kindsOfAlerts],
+  ['docs/admin-api.md', 'settings', fieldsOfCalls],
 ] as const;
 
-const BETWEEN =
-  /(?<=<!-- settings: made by test\/docs\/settings\.test\.ts -->\n\n)[\s\S]*?(?=\n\n<!-- \/settings -->)/;
+/** The place of a table in its page. */
+function placeOf(name: string): RegExp {
+  const begin = `<!-- ${name}: made by test/docs/settings\\.test\\.ts -->\n\n`;
+  return new RegExp(`(?<=${begin})[\\s\\S]*?(?=\n\n<!-- /${name} -->)`);
+}
 
-describe('the table of settings', () => {
-  for (const [page, make] of TABLES) {
-    it(`of ${page} is that of the rows: RENEW=1 node dist/test/run.js docs/settings writes it`, () => {
+describe('the table of', () => {
+  for (const [page, name, make] of TABLES) {
+    it(`${name} in ${page} is that of the rows: RENEW=1 node dist/test/run.js docs/settings writes it`, () => {
       const file = path.join(PACKAGE_ROOT, page);
       const text = readFileSync(file, 'utf8');
+      const place = placeOf(name);
       const made = make();
       if (process.env['RENEW'] === '1')
         writeFileSync(
           file,
-          text.replace(BETWEEN, () => made),
+          text.replace(place, () => made),
         );
-      else assert.equal(BETWEEN.exec(text)?.[0], made);
+      else assert.equal(place.exec(text)?.[0], made);
     });
   }
 });

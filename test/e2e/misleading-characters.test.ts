@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { logText } from '../../console/pages/device/log-text.ts';
 import { printableLines as shownInConsole } from '../../console/parts/printable.ts';
 import { quoted } from '../../src/domain/explain/finding.ts';
-import { failingText, harmless, shownName } from '../../src/fleet/alerts/alert-text.ts';
+import { foundAlert } from '../../src/fleet/alerts/alert.ts';
 import { createLogger, type Logger } from '../../src/platform/base/logger.ts';
 import { oneLine, quoteLine, quoteShort } from '../../src/platform/base/one-line.ts';
 import { prettyDestination } from '../../src/platform/base/pretty-log.ts';
@@ -30,6 +30,13 @@ function misleadingTexts(isLeftOut: (code: number) => boolean = () => false): re
   return Array.from({ length: Math.ceil(all.length / PIECE) }, (_, at) =>
     all.slice(at * PIECE, (at + 1) * PIECE).join(''),
   );
+}
+
+/** The text of an alert about something of this name. */
+function alertText(name: string): string {
+  const rule = { name: 'screens', when: 'failing', match: null, to: [], forMs: 0 } as const;
+  const judged = { sinceMs: 0, facts: {}, text: (shown: string) => `${shown} fails: ${name}` };
+  return foundAlert(rule, { kind: 'screen', key: name, name }, judged, 0).text;
 }
 
 const ALL = misleadingTexts();
@@ -73,7 +80,7 @@ describe('what may mislead', () => {
     ['a name in a message', quoteShort],
     ['a quotation', (text) => quoteLine(text, 80)],
     ['an explanation', quoted],
-    ['an alert', (text) => failingText(shownName(text), 1, 0, harmless(text, 80))],
+    ['an alert', alertText],
     ['the console', shownInConsole],
     [
       'a log in the console',

@@ -1,7 +1,7 @@
 /** Alerts as the admin API shows them, and a test of a webhook. */
 import { z } from 'zod';
+import { ALERT_KINDS } from '../../domain/alert-kinds/kinds.ts';
 import { ALERT_LIMITS } from '../../domain/alert-limits.ts';
-import { ALERT_KINDS } from '../../domain/alert-rule.ts';
 import { SUBJECT_KINDS } from '../../fleet/alerts/alert.ts';
 import { AppError } from '../../platform/base/errors.ts';
 import { didYouMean } from '../../platform/base/nearest.ts';

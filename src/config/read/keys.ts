@@ -1,4 +1,5 @@
 /** Every key of the config file, by section. A test compares the documentation with this table. */
+import { ALERT_KINDS, kindOf } from '../../domain/alert-kinds/kinds.ts';
 import { SERVER_SETTINGS, type ServerSettingKey } from '../../domain/server-settings.ts';
 import type { SettingPlace } from '../../domain/setting.ts';
 import { settingsOn } from '../../domain/settings.ts';
@@ -111,15 +112,12 @@ export const ALERT_KEYS = ['webhooks', 'rules', 'digest', 'repeat'] as const;
 
 export const WEBHOOK_KEYS = ['url', 'secret', 'headers'] as const;
 
-/** `match` is not for `repo_offline`; the other numbers are for one `when` each, or two. */
-export const ALERT_RULE_KEYS = [
+/** Each of the numbers is for one `when`, or for some. */
+export const ALERT_RULE_KEYS: readonly string[] = [
   'when',
   'to',
   'match',
-  'refreshes',
-  'at_least',
-  'below',
-  'days_left',
-  'for',
-] as const;
+  ...new Set(ALERT_KINDS.flatMap((kind) => Object.keys(kindOf(kind).numbers))),
+];
+
 export const ADMIN_TOKEN_KEYS = ['role', 'sha256', 'until', 'note'] as const;

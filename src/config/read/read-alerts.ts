@@ -1,6 +1,8 @@
 /** Reads the `alerts` section: what somebody is told of, where, and how often. */
+import type { RuleNumber } from '../../domain/alert-kinds/kind.ts';
+import { ALERT_KINDS, type AlertKind, type AlertRule, kindOf } from '../../domain/alert-kinds/kinds.ts';
 import { ALERT_LIMITS } from '../../domain/alert-limits.ts';
-import { ALERT_KINDS, type AlertKind, type AlertRule, type AlertSettings } from '../../domain/alert-rule.ts';
+import type { AlertSettings } from '../../domain/alert-rule.ts';
 import { didYouMean } from '../../platform/base/nearest.ts';
 import type { Findings } from '../../platform/yaml/findings.ts';
 import { mapNode } from '../../platform/yaml/make-node.ts';
@@ -18,22 +20,9 @@ export interface ReadAlerts {
   readonly access: Webhooks['access'];
 }
 
-type RuleKey = (typeof ALERT_RULE_KEYS)[number];
-type RuleReader = MapReader<RuleKey>;
+type RuleReader = MapReader<string>;
 
-const MINUTE_MS = 60_000;
-const DEFAULT_DIGEST_MS = 5 * MINUTE_MS;
-const DEFAULT_REPEAT_MS = 1_440 * MINUTE_MS;
 const EMPTY = mapNode([], { line: 1, column: 1 });
-
-/** The keys of each kind of rule, besides those of all. */
-const KEYS_OF: Readonly<Record<AlertKind, readonly RuleKey[]>> = {
-  late: ['match', 'refreshes', 'at_least'],
-  battery: ['match', 'below', 'days_left'],
-  failing: ['match', 'for'],
-  repo_offline: ['for'],
-  weak_wifi: ['match', 'below', 'for'],
-};
 
 /** Read the section. What a number should be is guessed where it cannot be used, with a warning. */
 export function readAlerts(written: YamlMap | undefined, findings: Findings): ReadAlerts {
@@ -58,8 +47,8 @@ export function readAlerts(written: YamlMap | undefined, findings: Findings): Re
   const settings = {
     webhooks: shown,
     rules,
-    digestMs: readDuration(reader, 'digest', '0', '1d') ?? DEFAULT_DIGEST_MS,
-    repeatMs: readDuration(reader, 'repeat', '0', '365d') ?? DEFAULT_REPEAT_MS,
+    digestMs: readDuration(reader, 'digest', { min: '0', max: '1d', fallback: '5m' }),
+    repeatMs: readDuration(reader, 'repeat', { min: '0', max: '365d', fallback: '1d' }),
   };
   return { settings, access };
 }
@@ -82,36 +71,31 @@ function readRule(entry: YamlEntry, findings: Findings): AlertRule | undefined {
   const selector = readSelector(reader);
   if (when === undefined) return undefined;
   warnOfIdle(reader, map, when);
-  const head = { name: entry.key, to: readTo(reader), match: selector?.match ?? null };
-  return completed(head, when, reader);
+  const head = {
+    name: entry.key,
+    to: readTo(reader),
+    match: hasMatch(when) ? (selector?.match ?? null) : null,
+  };
+  return { ...head, when, ...readNumbers(reader, when) } as AlertRule;
 }
 
-function completed(
-  head: Pick<AlertRule, 'name' | 'to' | 'match'>,
-  when: AlertKind,
-  reader: RuleReader,
-): AlertRule {
-  const lasts = (byDefault: number, min: string, max: string): number =>
-    readDuration(reader, 'for', min, max) ?? byDefault;
-  switch (when) {
-    case 'late': {
-      const atLeastMs = readDuration(reader, 'at_least', '0', '365d') ?? 30 * MINUTE_MS;
-      return { ...head, when, refreshes: reader.number('refreshes', 1, 1_000) ?? 3, atLeastMs };
-    }
-    case 'battery': {
-      const below = reader.number('below', 1, 100) ?? null;
-      const daysLeft = reader.number('days_left', 1, 365) ?? null;
-      return { ...head, when, below: below ?? (daysLeft === null ? 15 : null), daysLeft };
-    }
-    case 'failing':
-      return { ...head, when, forMs: lasts(30 * MINUTE_MS, '0', '365d') };
-    case 'repo_offline':
-      return { ...head, match: null, when, forMs: lasts(60 * MINUTE_MS, '0', '365d') };
-    case 'weak_wifi': {
-      const below = reader.number('below', -120, -1) ?? -80;
-      return { ...head, when, below, forMs: lasts(720 * MINUTE_MS, '1h', '7d') };
-    }
-  }
+/** A repo is no device. */
+function hasMatch(when: AlertKind): boolean {
+  return kindOf(when).subject !== 'repo';
+}
+
+function readNumbers(reader: RuleReader, when: AlertKind): Readonly<Record<string, number | null>> {
+  const { numbers, settle } = kindOf(when);
+  const values = Object.fromEntries(
+    Object.entries(numbers).map(([key, row]) => [row.field, readNumber(reader, key, row)]),
+  );
+  return settle?.(values) ?? values;
+}
+
+function readNumber(reader: RuleReader, key: string, row: RuleNumber): number | null {
+  return row.kind === 'time'
+    ? readDuration(reader, key, row)
+    : (reader.number(key, row.min, row.max) ?? row.fallback);
 }
 
 /** Nobody can guess what else was meant. */
@@ -143,11 +127,11 @@ function readTo(reader: RuleReader): readonly string[] {
 }
 
 function warnOfIdle(reader: RuleReader, map: YamlMap, when: AlertKind): void {
-  const known: readonly string[] = ['when', 'to', ...KEYS_OF[when]];
+  const known = ['when', 'to', ...(hasMatch(when) ? ['match'] : []), ...Object.keys(kindOf(when).numbers)];
   for (const entry of map.entries) {
-    const isOfOthers =
-      (ALERT_RULE_KEYS as readonly string[]).includes(entry.key) && !known.includes(entry.key);
-    if (isOfOthers)
+    const isOfOthers = ALERT_RULE_KEYS.includes(entry.key) && !known.includes(entry.key);
+    if (isOfOthers) {
       reader.findings.warn(entry, `${reader.pathOf(entry.key)}: no effect with \`when: ${when}\``);
+    }
   }
 }

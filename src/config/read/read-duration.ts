@@ -2,17 +2,30 @@
 import { parseSpan } from '../../domain/schedule/words.ts';
 import type { MapReader } from '../../platform/yaml/map-reader.ts';
 
-/** A length of time within bounds, in ms. */
+/** Lengths as people write them. */
+interface Span {
+  readonly min: string;
+  readonly max: string;
+  readonly fallback: string;
+}
+
+/** A length of time within bounds, in ms; the fallback where there is none, or none that can be used. */
 export function readDuration<Key extends string>(
   reader: MapReader<Key>,
   key: Key,
-  min: string,
-  max: string,
-): number | undefined {
+  { min, max, fallback }: Span,
+): number {
   const node = reader.node(key);
   const text = reader.text(key);
-  if (node === undefined || text === undefined) return undefined;
-  const [seconds, least, most] = [text, min, max].map((span) => parseSpan(span) ?? Number.NaN);
-  if (seconds !== undefined && seconds >= Number(least) && seconds <= Number(most)) return seconds * 1000;
-  return reader.reject(key, node, `a time such as 90s, 30m, 12h or 2d, from ${min} to ${max}`);
+  if (node !== undefined && text !== undefined) {
+    const seconds = parseSpan(text);
+    if (seconds !== null && seconds * 1000 >= spanMs(min) && seconds * 1000 <= spanMs(max))
+      return seconds * 1000;
+    reader.reject(key, node, `a time such as 90s, 30m, 12h or 2d, from ${min} to ${max}`);
+  }
+  return spanMs(fallback);
+}
+
+function spanMs(span: string): number {
+  return (parseSpan(span) ?? Number.NaN) * 1000;
 }

@@ -1,6 +1,7 @@
 /** The alerts that fire, and who was told of them. */
+import type { AlertRule } from '../../domain/alert-kinds/kinds.ts';
 import { ALERT_LIMITS } from '../../domain/alert-limits.ts';
-import type { AlertRule, AlertSettings } from '../../domain/alert-rule.ts';
+import type { AlertSettings } from '../../domain/alert-rule.ts';
 import { ownValue } from '../../platform/base/plain.ts';
 import { alertKey, type Found, type FoundAlert, type KeptAlert } from './alert.ts';
 

@@ -3,15 +3,14 @@
  * webhook is told. A call is sent only once the store has it, so that another server would go on with the same one.
  */
 import type { ConfigSecrets } from '../../config/read/parse.ts';
+import { rulesAbout } from '../../domain/alert-kinds/kinds.ts';
 import { ALERT_LIMITS } from '../../domain/alert-limits.ts';
-import type { AlertRule } from '../../domain/alert-rule.ts';
 import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 import { mainTurns } from '../../platform/base/turns.ts';
 import type { RepoInfo } from '../../screens/repos/repo-info.ts';
 import type { RecordState } from '../../state/state.ts';
 import type { DeviceHistory } from '../register/device-history.ts';
 import type { DeviceRecord } from '../register/device-record.ts';
-import type { FoundByRule } from './alert.ts';
 import { AlertBook } from './alert-book.ts';
 import { type BookHead, bookRecords, lineRecord, readBook, readWebhookLine } from './book-records.ts';
 import { makeDigest } from './digest.ts';
@@ -123,7 +122,9 @@ export class AlertDesk {
     if (signal.aborted) return;
     const repos = sources.repos();
     const offline = offlineSince(repos, this.#head.offline, nowMs);
-    for (const rule of config.alerts.rules) addRepos(found, rule, repos, offline, nowMs);
+    for (const rule of rulesAbout('repo', config.alerts.rules)) {
+      found.set(rule.name, offlineRepos(rule, repos, offline, nowMs));
+    }
     const turns = mainTurns.begin('alerts', ALERT_LIMITS.sliceMs);
     for (const _ of this.#book.take(found, config.alerts, nowMs)) if (turns.isOver) await turns.next();
     this.#newsMs.clear();
@@ -194,14 +195,4 @@ export class AlertDesk {
     if (!(await records.put(name, record, fence))) throw new OvertakenError('another server has taken over');
     this.#written.set(name, record);
   }
-}
-
-function addRepos(
-  found: Map<string, FoundByRule>,
-  rule: AlertRule,
-  repos: ReturnType<AlertSources['repos']>,
-  offline: BookHead['offline'],
-  nowMs: number,
-): void {
-  if (rule.when === 'repo_offline') found.set(rule.name, offlineRepos(rule, repos, offline, nowMs));
 }

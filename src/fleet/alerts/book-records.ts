@@ -2,8 +2,9 @@
  * What the state store has of the alerts: records of bounded size. What has another form counts as absent, since a server
  * of another version may have written it.
  */
+import { ALERT_KINDS } from '../../domain/alert-kinds/kinds.ts';
+import type { Outage } from '../../domain/alert-kinds/outages.ts';
 import { ALERT_LIMITS } from '../../domain/alert-limits.ts';
-import { ALERT_KINDS } from '../../domain/alert-rule.ts';
 import {
   isCount,
   isPlainObject,
@@ -15,7 +16,6 @@ import type { RecordState } from '../../state/state.ts';
 import { type KeptAlert, SUBJECT_KINDS } from './alert.ts';
 import type { Beyond } from './alert-book.ts';
 import type { OfflineSince } from './offline-repos.ts';
-import type { Outage } from './outages.ts';
 
 /** What is known besides the alerts themselves. */
 export interface BookHead {

@@ -3,9 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { ALERT_LIMITS } from '../../domain/alert-limits.ts';
 import type { PlainObject } from '../../platform/base/plain.ts';
 import { VERSION } from '../../platform/base/version.ts';
-import type { KeptAlert } from './alert.ts';
+import { type KeptAlert, resolvedText } from './alert.ts';
 import type { News } from './alert-book.ts';
-import { resolvedText } from './alert-text.ts';
 
 /** A call that is ready to be sent. */
 export interface Digest {

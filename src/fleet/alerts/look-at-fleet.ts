@@ -1,6 +1,8 @@
 /** One look at all devices: which of them, and of their screens, are as the rules say. */
+import type { JudgedAlert } from '../../domain/alert-kinds/kind.ts';
+import { askedHistory, judge, type RuleAbout, rulesAbout } from '../../domain/alert-kinds/kinds.ts';
+import type { Outage } from '../../domain/alert-kinds/outages.ts';
 import { ALERT_LIMITS } from '../../domain/alert-limits.ts';
-import type { AlertRule, FailingRule } from '../../domain/alert-rule.ts';
 import { type ConfigSnapshot, ownMapping } from '../../domain/config-snapshot.ts';
 import type { FailureRun } from '../../domain/failure-run.ts';
 import type { Mapping } from '../../domain/mapping.ts';
@@ -8,13 +10,14 @@ import { pollState } from '../../domain/polls.ts';
 import { resolveEntry, selectableDevice } from '../../domain/resolve-mapping.ts';
 import { selecting } from '../../domain/selecting.ts';
 import type { Selector } from '../../domain/selector.ts';
+import { oneLine } from '../../platform/base/one-line.ts';
 import { type LongWork, mainTurns } from '../../platform/base/turns.ts';
 import type { DeviceRecord } from '../register/device-record.ts';
-import type { FoundAlert, FoundByRule, KeptAlert } from './alert.ts';
-import { failingText, harmless, shownName } from './alert-text.ts';
-import { type DeviceAlert, type DeviceRule, isDeviceRule, judgeDevice, keptOfRule } from './judge-device.ts';
+import { type FoundAlert, type FoundByRule, foundAlert, type KeptAlert } from './alert.ts';
 import type { LookBack } from './look-back.ts';
-import type { Outage } from './outages.ts';
+
+type DeviceRule = RuleAbout<'device'>;
+type ScreenRule = RuleAbout<'screen'>;
 
 interface Ranked<Value> {
   readonly rank: number;
@@ -93,15 +96,13 @@ class FailingScreens {
     if (lastMs > screen.lastMs) Object.assign(screen, { lastMs, reason });
   }
 
-  /** The alerts of those that have failed for long enough. */
-  found({ name: rule, when, forMs }: FailingRule, nowMs: number): FoundByRule {
-    const failing = [...this.#screens].filter(([, { sinceMs }]) => nowMs - sinceMs >= forMs);
-    const alerts = failing.map(([ref, { devices, sinceMs, reason: told }]): FoundAlert => {
-      const name = harmless(ref, ALERT_LIMITS.nameCharacters);
-      const reason = harmless(told, ALERT_LIMITS.reasonCharacters);
-      const text = failingText(name, devices, sinceMs, reason);
-      const subject = { kind: 'screen', key: ref, name } as const;
-      return { rule, when, subject, sinceMs, text, facts: { devices, reason } };
+  /** The alerts of a rule. */
+  found(rule: ScreenRule, nowMs: number): FoundByRule {
+    const alerts = [...this.#screens].flatMap(([ref, { devices, sinceMs, reason: told }]) => {
+      const reason = oneLine(told, ALERT_LIMITS.reasonCharacters);
+      const judged = judge(rule, { devices, sinceMs, reason, nowMs });
+      if (typeof judged === 'string') return [];
+      return [foundAlert(rule, { kind: 'screen', key: ref, name: ref }, judged, sinceMs)];
     });
     return { alerts, beyond: this.#beyond };
   }
@@ -141,16 +142,16 @@ export async function lookAtFleet(sources: LookSources): Promise<Map<string, Fou
 class FleetLook {
   readonly #sources: LookSources;
   readonly #rules: readonly (readonly [rule: DeviceRule, finds: Finds])[];
-  readonly #screens: readonly (readonly [rule: FailingRule, screens: FailingScreens])[];
+  readonly #screens: readonly (readonly [rule: ScreenRule, screens: FailingScreens])[];
   readonly #asksBack: boolean;
 
   constructor(sources: LookSources) {
     this.#sources = sources;
     const { rules } = sources.config.alerts;
     const most = keptOfRule(rules.length);
-    this.#rules = rules.filter(isDeviceRule).map((rule) => [rule, new NewestFew(most)]);
-    this.#screens = rules.filter(isFailingRule).map((rule) => [rule, new FailingScreens(most)]);
-    this.#asksBack = rules.some(({ when }) => when === 'battery' || when === 'weak_wifi');
+    this.#rules = rulesAbout('device', rules).map((rule) => [rule, new NewestFew(most)]);
+    this.#screens = rulesAbout('screen', rules).map((rule) => [rule, new FailingScreens(most)]);
+    this.#asksBack = rules.map(askedHistory).some(({ daysLeft, signal }) => daysLeft || signal !== undefined);
   }
 
   at(record: DeviceRecord): void {
@@ -159,7 +160,7 @@ class FleetLook {
     // Who a device is takes longer to find out than whether all is well.
     let device: LookedUp | null = null;
     for (const [rule, finds] of this.#rules) {
-      const judged = judgeDevice(rule, { record, look, nowMs, outages });
+      const judged = judge(rule, { record, look, nowMs, outages });
       if (judged === 'clear') continue;
       device ??= new LookedUp(record, this.#sources.config);
       this.#note(rule, judged, device, finds);
@@ -168,7 +169,7 @@ class FleetLook {
     this.#atFailing(record, device ?? new LookedUp(record, this.#sources.config));
   }
 
-  #note(rule: DeviceRule, judged: 'keep' | DeviceAlert, device: LookedUp, finds: Finds): void {
+  #note(rule: DeviceRule, judged: 'keep' | JudgedAlert, device: LookedUp, finds: Finds): void {
     const before = this.#sources.firing(`${rule.name} ${device.id}`);
     if ((judged === 'keep' && before === undefined) || !device.fits(rule.match)) return;
     // Those that are known stay so, or they would seem to be over.
@@ -178,10 +179,7 @@ class FleetLook {
     }
     const sinceMs = before?.sinceMs ?? judged.sinceMs ?? this.#sources.nowMs;
     finds.add(before === undefined ? sinceMs : ALWAYS, () => () => {
-      const name = shownName(device.name);
-      const subject = { kind: 'device', key: device.id, name } as const;
-      const text = harmless(judged.text(name), ALERT_LIMITS.textCharacters);
-      return { rule: rule.name, when: rule.when, subject, sinceMs, text, facts: judged.facts };
+      return foundAlert(rule, { kind: 'device', key: device.id, name: device.name }, judged, sinceMs);
     });
   }
 
@@ -261,6 +259,7 @@ class LookedUp {
   }
 }
 
-function isFailingRule(rule: AlertRule): rule is FailingRule {
-  return rule.when === 'failing';
+/** Alerts of one rule that are known one by one. @param rules  how many there are */
+function keptOfRule(rules: number): number {
+  return Math.min(ALERT_LIMITS.keptOfRule, Math.floor(ALERT_LIMITS.kept / Math.max(1, rules)));
 }

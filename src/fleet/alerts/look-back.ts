@@ -3,8 +3,9 @@
  * few of them after each look at the fleet, so a large fleet takes hours.
  */
 import { setImmediate } from 'node:timers/promises';
+import type { Look } from '../../domain/alert-kinds/kind.ts';
+import { type AlertRule, askedHistory } from '../../domain/alert-kinds/kinds.ts';
 import { ALERT_LIMITS } from '../../domain/alert-limits.ts';
-import type { AlertRule } from '../../domain/alert-rule.ts';
 import { batteryPercent } from '../../domain/battery.ts';
 import type { DeviceId } from '../../domain/device-id.ts';
 import type { HourPoint } from '../../domain/hour-point.ts';
@@ -85,14 +86,6 @@ function sinceCharged(days: readonly Day[]): readonly Day[] {
   return charged === -1 ? days : days.slice(charged + 1);
 }
 
-/** What was found in the history of a device. */
-export interface Look {
-  readonly atMs: number;
-  readonly daysLeft: number | null;
-  /** The median signal by the time that a rule asks for, in dBm. */
-  readonly signals: ReadonlyMap<number, number | null>;
-}
-
 interface KnownLook extends Look {
   /** When its device was first seen: another one at the same address, after that was forgotten, has another history. */
   readonly firstSeenMs: number;
@@ -131,10 +124,11 @@ export class LookBack {
     this.#others = [];
     if (rules === this.#rules) return;
     this.#rules = rules;
-    const weak = rules.flatMap((rule) => (rule.when === 'weak_wifi' ? [rule] : []));
-    this.#asksDays = rules.some((rule) => rule.when === 'battery' && rule.daysLeft !== null);
-    this.#signalBelow = Math.max(...weak.map(({ below }) => below + DOUBTFUL_DBM));
-    const windows = [...new Set(weak.map(({ forMs }) => forMs))];
+    const asked = rules.map(askedHistory);
+    const signals = asked.flatMap(({ signal }) => signal ?? []);
+    this.#asksDays = asked.some(({ daysLeft }) => daysLeft);
+    this.#signalBelow = Math.max(...signals.map(({ below }) => below + DOUBTFUL_DBM));
+    const windows = [...new Set(signals.map(({ forMs }) => forMs))];
     if (windows.join() !== this.#windows.join()) this.#looks.clear();
     this.#windows = windows;
   }

@@ -1,9 +1,9 @@
 /** Screen repos that cannot be fetched, or whose commit is held back. */
+import { judge, type RuleAbout } from '../../domain/alert-kinds/kinds.ts';
 import { ALERT_LIMITS } from '../../domain/alert-limits.ts';
-import type { RepoOfflineRule } from '../../domain/alert-rule.ts';
+import { oneLine } from '../../platform/base/one-line.ts';
 import type { RepoInfo } from '../../screens/repos/repo-info.ts';
-import type { FoundAlert, FoundByRule } from './alert.ts';
-import { harmless, offlineText } from './alert-text.ts';
+import { type FoundAlert, type FoundByRule, foundAlert } from './alert.ts';
 
 /** Since when each repo is not up to date, by handle. A repo does not know it itself. */
 export type OfflineSince = Readonly<Record<string, number>>;
@@ -18,20 +18,20 @@ export function offlineSince(repos: readonly RepoFacts[], before: OfflineSince, 
   );
 }
 
-/** The alerts of those that have been so for long enough. */
+/** The alerts of a rule. */
 export function offlineRepos(
-  { name: rule, when, forMs }: RepoOfflineRule,
+  rule: RuleAbout<'repo'>,
   repos: readonly RepoFacts[],
   since: OfflineSince,
   nowMs: number,
 ): FoundByRule {
   const alerts = repos.flatMap(({ handle, error }): readonly FoundAlert[] => {
     const sinceMs = Object.hasOwn(since, handle) ? since[handle] : undefined;
-    if (error === null || sinceMs === undefined || nowMs - sinceMs < forMs) return [];
-    const name = harmless(handle, ALERT_LIMITS.nameCharacters);
-    const reason = harmless(error, ALERT_LIMITS.reasonCharacters);
-    const subject = { kind: 'repo', key: handle, name } as const;
-    return [{ rule, when, subject, sinceMs, text: offlineText(name, sinceMs, reason), facts: { reason } }];
+    if (error === null || sinceMs === undefined) return [];
+    const reason = oneLine(error, ALERT_LIMITS.reasonCharacters);
+    const judged = judge(rule, { sinceMs, reason, nowMs });
+    if (typeof judged === 'string') return [];
+    return [foundAlert(rule, { kind: 'repo', key: handle, name: handle }, judged, sinceMs)];
   });
   return { alerts, beyond: 0 };
 }

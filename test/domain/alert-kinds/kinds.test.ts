@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Look } from '../../../src/domain/alert-kinds/kind.ts';
+import { judge as judgeRule, type RuleAbout } from '../../../src/domain/alert-kinds/kinds.ts';
+import type { Outage } from '../../../src/domain/alert-kinds/outages.ts';
 import { NO_REPORT } from '../../../src/domain/report.ts';
-import { type DeviceRule, type JudgedDevice, judgeDevice } from '../../../src/fleet/alerts/judge-device.ts';
-import type { Look } from '../../../src/fleet/alerts/look-back.ts';
-import type { Outage } from '../../../src/fleet/alerts/outages.ts';
 import type { DeviceRecord } from '../../../src/fleet/register/device-record.ts';
 import { DAY_MS, deviceRecord, HOUR_MS, MINUTE_MS, NOW } from '../../support/alerts/fleet.ts';
 import { accepted } from '../../support/config/read-config.ts';
 
-function ruleOf(text: string): DeviceRule {
+function ruleOf(text: string): RuleAbout<'device'> {
   const { rules } = accepted(
     `alerts: { webhooks: { ops: { url: "http://a" } }, rules: { r: { ${text}, to: ops } } }\n`,
   ).snapshot.alerts;
-  return rules[0] as DeviceRule;
+  return rules[0] as RuleAbout<'device'>;
 }
 
 function judge(
@@ -21,8 +21,8 @@ function judge(
   look: Look | null = null,
   outages: readonly Outage[] = [],
 ): string {
-  const facts: JudgedDevice = { record: deviceRecord(1, more), look, nowMs: NOW, outages };
-  const judged = judgeDevice(ruleOf(text), facts);
+  const record = deviceRecord(1, more);
+  const judged = judgeRule(ruleOf(text), { record, look, nowMs: NOW, outages });
   return typeof judged === 'string' ? judged : judged.text('Hall');
 }
 
