@@ -1,5 +1,6 @@
 /** Content hashes: the names of pictures. Equal names mean equal bytes. */
 import { sha256Hex } from '../platform/base/hash.ts';
+import type { PanelSpecField } from './panel.ts';
 import type { RenderSpec } from './render-spec.ts';
 import { TUNING_KEYS } from './tuning.ts';
 
@@ -22,9 +23,9 @@ const TIMESTAMP_TAIL = /\d{10}$/;
 
 /**
  * How each field of a spec enters the hash, in the order in which the values are hashed. Null for a field that enters
- * with another one. A field that is missing here does not compile.
+ * with another one. A field that is missing here does not compile, nor does one that the row of a panel's key names.
  */
-const HASHED: { readonly [Field in keyof RenderSpec]-?: ((spec: RenderSpec) => unknown) | null } = {
+const HASHED: Readonly<Record<keyof RenderSpec | PanelSpecField, ((spec: RenderSpec) => unknown) | null>> = {
   widthPx: ({ widthPx }) => widthPx,
   heightPx: ({ heightPx }) => heightPx,
   rotate: ({ rotate }) => rotate,

@@ -3,10 +3,16 @@ import type { ConfigSnapshot } from './config-snapshot.ts';
 import type { Mapping } from './mapping.ts';
 import { addRotations, fileSize, layoutSize, leavesRoom, type Mount } from './mount.ts';
 import { FOUR_GREYS, type Palette, parsePalette } from './palette.ts';
-import { DEFAULT_SIZE, MODEL_SIZES, NO_INSETS, type Panel, type Size } from './panel.ts';
+import { DEFAULT_SIZE, NO_INSETS, type Panel, type Size } from './panel.ts';
 import { matchPanel } from './panel-match.ts';
 import { holdsPalette, inksOfForm } from './png-form.ts';
 import { type DeviceReport, NO_REPORT } from './report.ts';
+
+/** Sizes of the two device models of the specification. */
+export const MODEL_SIZES: ReadonlyMap<string, Size> = new Map([
+  ['og', { widthPx: 800, heightPx: 480 }],
+  ['x', { widthPx: 1872, heightPx: 1404 }],
+]);
 
 /** A display as it is before a script has a say in its palette. Its size is the one that screens are laid out in. */
 export interface DeviceDisplay extends Size, Mount {

@@ -1,9 +1,10 @@
 /** The settings of devices, frames and groups, each a row of a table. */
 import { LIMITS } from '../platform/base/limits.ts';
+import { FIRMWARE_SETTINGS } from './firmware-settings.ts';
 import { FRAME_LIMITS } from './frame-limits.ts';
 import { GROUP_LIMITS } from './group-limits.ts';
 import { ON_ERROR } from './on-error.ts';
-import { FIRMWARE_SETTINGS, ROTATIONS } from './panel.ts';
+import { ROTATIONS } from './panel.ts';
 import type { Setting, SettingFields, SettingKind, SettingPlace, Settings } from './setting.ts';
 import { TEXT_MODES } from './text-mode.ts';
 import { TUNING_KEYS } from './tuning.ts';

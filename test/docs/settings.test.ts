@@ -6,7 +6,8 @@ import { describe, it } from 'node:test';
 import type { RuleNumber } from '../../src/domain/alert-kinds/kind.ts';
 import { ALERT_KINDS, type AlertKind, kindOf } from '../../src/domain/alert-kinds/kinds.ts';
 import { DITHER_ALGORITHMS } from '../../src/domain/algorithm.ts';
-import type { Setting } from '../../src/domain/setting.ts';
+import { PANEL_SETTINGS } from '../../src/domain/panel.ts';
+import type { SettingValue } from '../../src/domain/setting.ts';
 import { SETTING_ROWS } from '../../src/domain/settings.ts';
 import { PACKAGE_ROOT } from '../../src/platform/base/version.ts';
 
@@ -17,7 +18,7 @@ function listed(words: readonly (string | number)[]): string {
 }
 
 /** What a setting takes, in the config file. */
-function typeText({ kind, min, max, unit, words = [] }: Setting): string {
+function typeText({ kind, min, max, unit, words = [] }: SettingValue): string {
   switch (kind) {
     case 'line':
     case 'panel':
@@ -73,6 +74,15 @@ function fieldsOfCalls(): string {
     return [`\`${key}\``, row.kind === 'colours' ? 'text' : type, row.about];
   });
   return table(['field', 'type', 'meaning'], rows);
+}
+
+/** The keys of a panel. */
+function keysOfPanels(): string {
+  const rows = Object.entries(PANEL_SETTINGS).map(([key, row]) => {
+    const type = row.kind === 'composed' ? row.type : typeText(row);
+    return [`\`${key}\``, type, row.byDefault, row.about];
+  });
+  return table(['Key', 'Type', 'Default', 'Meaning'], rows);
 }
 
 /** What each kind of alert fires for. */
@@ -133,6 +143,7 @@ function boundText(bound: number | string): string {
 
 const TABLES = [
   ['docs/configuration.md', 'settings', keysOfEntries],
+  ['docs/configuration.md', 'panels', keysOfPanels],
   ['docs/configuration.md', 'alert rules', keysOfRules],
   ['docs/alerts.md', 'alert kinds', kindsOfAlerts],
   ['docs/admin-api.md', 'settings', fieldsOfCalls],

@@ -1,9 +1,6 @@
 /** What a device can be given: the screens of all sources, the panels, the dither algorithms. */
 import { z } from 'zod';
 import { DITHER_ALGORITHMS } from '../../domain/algorithm.ts';
-import { FOUR_GREYS } from '../../domain/palette.ts';
-import { PANEL_SOURCES, type Panel, PNG_DEPTHS, ROTATIONS } from '../../domain/panel.ts';
-import { describeMatch } from '../../domain/panel-match.ts';
 import { PARAM_TYPES, type ParamField } from '../../domain/params.ts';
 import { BUILTIN_HANDLE, EXAMPLES_HANDLE, LOCAL_HANDLE } from '../../domain/screen-ref.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
@@ -15,6 +12,7 @@ import type { ScreenSource } from '../../screens/sources/source.ts';
 import type { AdminApi } from '../admin-api.ts';
 import { adminCall } from '../admin-call.ts';
 import type { View } from '../view.ts';
+import { panelSchema, panelView } from './panel-view.ts';
 
 export const paramSchema = z
   .object({
@@ -64,28 +62,6 @@ const sourceSchema = z
       .describe('What looks like a screen and cannot be shown as it is on disk'),
   })
   .meta({ id: 'ScreenSource' });
-
-const panelSchema = z
-  .object({
-    name: z.string(),
-    title: z.string().describe('Name for people'),
-    source: z.enum(PANEL_SOURCES).describe('`config`, or `catalogue` for a panel that ships with the server'),
-    matches: z.array(z.string()).describe('What a device says that has it; any of these is enough'),
-    width: z.int().nullable(),
-    height: z.int().nullable(),
-    colors: z.string().describe('`#rrggbb`, comma-separated'),
-    rotate: z.literal(ROTATIONS).describe('Degrees by which its pictures are turned clockwise'),
-    offset: z
-      .object({ left: z.int(), top: z.int(), right: z.int(), bottom: z.int() })
-      .describe('Pixels at its edges that stay free'),
-    png: z
-      .object({ depth: z.literal(PNG_DEPTHS), grey: z.boolean() })
-      .nullable()
-      .describe('How its PNG stores pixels; null where the palette decides'),
-    max_png_bytes: z.int().nullable().describe('Largest PNG that it accepts; null for the limit of its size'),
-    history: z.boolean().describe('True where names of pictures end in a time'),
-  })
-  .meta({ id: 'Panel' });
 
 const assignableSchema = z
   .object({
@@ -186,25 +162,6 @@ function screenView({
     params: params.map(paramView),
     service: service ?? '',
     compat_warning: compatWarning,
-  };
-}
-
-function panelView(panel: Panel): View<typeof panelSchema> {
-  const { name, title, source, match, size, palette, rotate, offset, png, maxPngBytes, history } = panel;
-  const { leftPx: left, topPx: top, rightPx: right, bottomPx: bottom } = offset;
-  return {
-    name,
-    title: title ?? name,
-    source,
-    matches: match.map(describeMatch),
-    width: size?.widthPx ?? null,
-    height: size?.heightPx ?? null,
-    colors: (palette ?? FOUR_GREYS).join(','),
-    rotate,
-    offset: { left, top, right, bottom },
-    png,
-    max_png_bytes: maxPngBytes,
-    history,
   };
 }
 

@@ -1,10 +1,10 @@
 /** A device that the bench plays: its identity, and what it says of itself. */
 
 import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
-import { settleDisplay } from '../../domain/device-display.ts';
+import { MODEL_SIZES, settleDisplay } from '../../domain/device-display.ts';
 import type { Mapping } from '../../domain/mapping.ts';
 import { nativeSize } from '../../domain/mount.ts';
-import { MODEL_SIZES, type Panel, type Size } from '../../domain/panel.ts';
+import type { Panel, Size } from '../../domain/panel.ts';
 import { NO_REPORT } from '../../domain/report.ts';
 import { sha256Hex } from '../../platform/base/hash.ts';
 import { COMMON_MODEL, type VirtualDevice } from '../virtual-device.ts';

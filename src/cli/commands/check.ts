@@ -1,7 +1,8 @@
 /** `stipple check`: finds what is wrong with screens before a device does, without the network. */
 import type { CommandModule } from 'yargs';
+import { MODEL_SIZES } from '../../domain/device-display.ts';
 import { FOUR_GREYS, parsePalette } from '../../domain/palette.ts';
-import { DEFAULT_SIZE, MODEL_SIZES } from '../../domain/panel.ts';
+import { DEFAULT_SIZE } from '../../domain/panel.ts';
 import { repoFindings } from '../../engine/check/byonk/files.ts';
 import { DISPLAYS, type Display } from '../../engine/check/displays.ts';
 import {

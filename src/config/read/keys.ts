@@ -1,5 +1,6 @@
 /** Every key of the config file, by section. A test compares the documentation with this table. */
 import { ALERT_KINDS, kindOf } from '../../domain/alert-kinds/kinds.ts';
+import { PANEL_SETTINGS, type PanelKey } from '../../domain/panel.ts';
 import { SERVER_SETTINGS, type ServerSettingKey } from '../../domain/server-settings.ts';
 import type { SettingPlace } from '../../domain/setting.ts';
 import { settingsOn } from '../../domain/settings.ts';
@@ -37,8 +38,6 @@ const OLDER_KEYS = ['error_clamp'] as const;
 /** The dither numbers, for a panel or for one algorithm of it. */
 export const ALGORITHM_KEYS: readonly string[] = [...Object.keys(TUNING_KEYS), ...OLDER_KEYS];
 
-const FIRMWARE_KEYS = ['touchbar_mode', 'image_url_timeout'] as const;
-
 /** `gamut` belongs to another renderer: accepted and kept, without effect here. */
 export const DEVICE_KEYS: readonly string[] = [...keysOn('device'), ...OLDER_KEYS, 'gamut'];
 
@@ -67,25 +66,7 @@ export const BATTERY_KEYS = ['below', 'refresh_times', 'refresh'] as const;
 /** A device says its size itself. */
 export const FRAME_KEYS: readonly string[] = [...DEVICE_KEYS, 'width', 'height'];
 
-export const PANEL_KEYS = [
-  'name',
-  'match',
-  'width',
-  'height',
-  'colors',
-  'colors_actual',
-  'dither',
-  'dither_measured',
-  'text',
-  'min_png_bytes',
-  'max_png_bytes',
-  'rotate',
-  'offset',
-  'png',
-  'history',
-  ...FIRMWARE_KEYS,
-  'gamut',
-] as const;
+export const PANEL_KEYS = Object.keys(PANEL_SETTINGS) as readonly PanelKey[];
 
 /** Keys of a `match` that asks several things. */
 export const MATCH_KEYS = ['board', 'model', 'user_agent', 'not_user_agent', 'width', 'height'] as const;

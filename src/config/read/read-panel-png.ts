@@ -1,40 +1,29 @@
-/** Reads the keys of a panel that shape its PNG: the form, the turn, the safe area, the limit. */
+/** Reads the keys of a panel that shape its PNG: the form and the safe area. */
 
 import { leavesRoom } from '../../domain/mount.ts';
 import type { Palette } from '../../domain/palette.ts';
 import {
   type Insets,
   NO_INSETS,
-  type Panel,
+  type PanelKey,
   PNG_DEPTHS,
   type PngForm,
-  ROTATIONS,
   type Size,
 } from '../../domain/panel.ts';
-import { PANEL_LIMITS } from '../../domain/panel-limits.ts';
 import { isTruecolour, unfitInks } from '../../domain/png-form.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import { MapReader } from '../../platform/yaml/map-reader.ts';
-import { OFFSET_KEYS, type PANEL_KEYS, PNG_KEYS } from './keys.ts';
+import { OFFSET_KEYS, PNG_KEYS } from './keys.ts';
 import { oneOf } from './read-values.ts';
 
 /** Reads one entry under `panels`. */
-export type PanelReader = MapReader<(typeof PANEL_KEYS)[number]>;
+export type PanelReader = MapReader<PanelKey>;
 
-type PngFields = Pick<Panel, 'png' | 'rotate' | 'offset' | 'maxPngBytes' | 'history'>;
-
-/** @param palette as `colors` gives it; null without */
-export function readPngKeys(reader: PanelReader, size: Size | null, palette: Palette | null): PngFields {
+/** Read `png`. @param palette as `colors` gives it; null without */
+export function readPngForm(reader: PanelReader, palette: Palette | null): PngForm | null {
   const png = readForm(reader);
   if (png !== null) noteContradictions(reader, png, palette);
-  const { maxPngBytesLeast: least, maxPngBytesMost: most } = PANEL_LIMITS;
-  return {
-    png,
-    rotate: oneOf(reader, 'rotate', ROTATIONS) ?? 0,
-    offset: readOffset(reader, size),
-    maxPngBytes: reader.integer('max_png_bytes', least, most) ?? null,
-    history: reader.boolean('history') ?? false,
-  };
+  return png;
 }
 
 function readForm(reader: PanelReader): PngForm | null {
@@ -86,7 +75,8 @@ function noteContradictions(reader: PanelReader, png: PngForm, palette: Palette 
   if (problem) findings.problem(reader.positionOf('colors'), `${reader.pathOf('colors')}: ${problem}`);
 }
 
-function readOffset(reader: PanelReader, size: Size | null): Insets {
+/** Read `offset`. Edges that leave nothing of the panel do not count. */
+export function readOffset(reader: PanelReader, size: Size | null): Insets {
   const map = reader.map('offset');
   if (map === undefined) return NO_INSETS;
   const { findings } = reader;

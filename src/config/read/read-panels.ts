@@ -2,21 +2,23 @@
 
 import { isKnownAlgorithm, resolveAlgorithm } from '../../domain/algorithm.ts';
 import { FOUR_GREYS, measuredOfPalette, type Palette } from '../../domain/palette.ts';
-import { FIRMWARE_SETTINGS, type Panel, type PanelDither, type PanelSource } from '../../domain/panel.ts';
+import {
+  PANEL_FALLBACKS,
+  type Panel,
+  type PanelDither,
+  type PanelSource,
+  PLAIN_PANEL_ROWS,
+} from '../../domain/panel.ts';
 import { inksOfForm } from '../../domain/png-form.ts';
-import { TEXT_MODES } from '../../domain/text-mode.ts';
 import type { Tuning } from '../../domain/tuning.ts';
-import { LIMITS } from '../../platform/base/limits.ts';
 import type { Findings } from '../../platform/yaml/findings.ts';
 import { asMap, MapReader } from '../../platform/yaml/map-reader.ts';
 import type { YamlEntry, YamlMap } from '../../platform/yaml/node.ts';
 import { ALGORITHM_KEYS, PANEL_DITHER_KEYS, PANEL_KEYS } from './keys.ts';
 import { noteSameMatches, readMatch } from './read-panel-match.ts';
-import { type PanelReader, readPngKeys } from './read-panel-png.ts';
+import { type PanelReader, readOffset, readPngForm } from './read-panel-png.ts';
 import { readSettingFields } from './read-settings.ts';
 import { readAlgorithmName, readColours, readPalette, readSize, readTuning } from './read-values.ts';
-
-const FIRMWARE_ROWS = Object.entries(FIRMWARE_SETTINGS);
 
 /** The panels by name, in the order of the file. Two with the same match are a problem: nobody can guess which is meant. */
 export function readPanels(
@@ -40,23 +42,21 @@ function readPanel(entry: YamlEntry, findings: Findings, source: PanelSource): P
   const reader: PanelReader = new MapReader(map, { path, keys: PANEL_KEYS, findings, strictness: 'skip' });
   const size = readSize(reader);
   const written = readPalette(reader, 'colors') ?? null;
-  const pngKeys = readPngKeys(reader, size, written);
-  const palette = written ?? (pngKeys.png === null ? null : inksOfForm(pngKeys.png));
-  const text = reader.choice('text', TEXT_MODES);
+  const png = readPngForm(reader, written);
+  const palette = written ?? (png === null ? null : inksOfForm(png));
+  const plain = { ...PANEL_FALLBACKS, title: entry.key, ...readSettingFields(reader, PLAIN_PANEL_ROWS) };
+  if (plain.ditherMeasured) noteUnmeasured(reader);
   return {
+    ...plain,
     name: entry.key,
-    title: reader.text('name') ?? entry.key,
     source,
     match: readMatch(reader),
     size,
     palette,
     measured: readMeasured(reader, palette),
-    ditherMeasured: readDitherMeasured(reader),
     dither: readDither(reader),
-    ...(text === undefined ? {} : { text }),
-    minPngBytes: reader.integer('min_png_bytes', 0, LIMITS.pngBytesLarge) ?? null,
-    ...pngKeys,
-    ...readSettingFields(reader, FIRMWARE_ROWS),
+    offset: readOffset(reader, size),
+    png,
   };
 }
 
@@ -78,13 +78,10 @@ function readMeasured(reader: PanelReader, palette: Palette | null): Palette | n
   return measuredOfPalette(measured, sent);
 }
 
-function readDitherMeasured(reader: PanelReader): boolean {
-  const wanted = reader.boolean('dither_measured') ?? false;
-  if (wanted && !reader.has('colors_actual')) {
-    const place = reader.positionOf('dither_measured');
-    reader.findings.warn(place, `${reader.path}.dither_measured: has no effect without colors_actual`);
-  }
-  return wanted;
+function noteUnmeasured(reader: PanelReader): void {
+  if (reader.has('colors_actual')) return;
+  const place = reader.positionOf('dither_measured');
+  reader.findings.warn(place, `${reader.path}.dither_measured: has no effect without colors_actual`);
 }
 
 function readDither(reader: PanelReader): PanelDither {

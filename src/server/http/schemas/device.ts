@@ -1,6 +1,6 @@
 /** Schemas of the device API: what `/openapi.json` publishes. */
 import { z } from 'zod';
-import { TOUCHBAR_MODES } from '../../../domain/panel.ts';
+import { TOUCHBAR_MODES } from '../../../domain/firmware-settings.ts';
 import { TEMPERATURE_PROFILES } from '../../../domain/settings.ts';
 import { ECHOED_FUNCTIONS } from '../../../domain/special-function.ts';
 import { ERRORS, type ErrorCode } from '../../../platform/base/errors.ts';
