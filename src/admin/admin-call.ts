@@ -166,6 +166,18 @@ export const ETAG: HeaderObjects = { ETag: { $ref: '#/components/headers/ETag' }
 /** A picture in an answer. */
 export const PNG: MediaTypes = { 'image/png': { schema: { type: 'string', format: 'binary' } } };
 
+/** The name of pushed data in a path. */
+export const DATA_NAME: TextParameter = {
+  description: '1 to 64 letters, digits, `.`, `_` and `-`; begins with a letter or digit',
+  schema: { type: 'string', examples: ['weather'] },
+};
+
+/** The screen repo of a path. */
+export const REPO_HANDLE: TextParameter = {
+  description: 'Handle of the screen repo',
+  schema: { type: 'string', examples: ['garden'] },
+};
+
 /** The device of a path. */
 export const DEVICE_KEY: TextParameter = {
   description:

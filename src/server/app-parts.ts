@@ -32,7 +32,7 @@ import type { Registry } from '../fleet/register/registry.ts';
 import type { Trail } from '../fleet/register/trail.ts';
 import type { Logger } from '../platform/base/logger.ts';
 import { VERSION } from '../platform/base/version.ts';
-import type { AdminAccess } from './http/routes/api/admin.ts';
+import type { AdminAccess } from './http/admin-auth.ts';
 
 /** What a server has to do with its state. */
 export function openLasting(

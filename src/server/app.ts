@@ -216,7 +216,7 @@ export class App {
   async #loadFleet(): Promise<void> {
     await this.#lasting.keeper.load();
     if (this.#stopping !== null) return;
-    // Who writes screens with the config of a fleet is not to call its operators.
+    // `stipple dev` must not send alerts: screens are written with the config of a fleet, too.
     if (this.#options.openToLoopback !== true) this.#alerts.start();
     this.#quiet.worked();
   }

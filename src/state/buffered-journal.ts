@@ -28,7 +28,7 @@ interface Line {
 interface Buffered<Note> {
   /** The oldest first. */
   readonly lines: readonly Line[];
-  /** Of the lines. */
+  /** How long the lines are. */
   readonly bytes: number;
   /** How many lines were added so far, and up to which of them the store has them. */
   readonly added: number;
@@ -53,7 +53,7 @@ export class BufferedJournal<Note = never> {
   /** Ids with lines that the store did not take: they go with the next line, or at the end. */
   readonly #behind = new Set<string>();
   #flushing: Promise<void> | null = null;
-  /** By id, the last write: those of one id come one after the other. */
+  /** The last write by id: those of one id come one after the other. */
   readonly #writing = new Map<string, Promise<boolean>>();
 
   /** @param journal  null where lines are in memory alone */

@@ -86,7 +86,7 @@ interface CommonJournalRow extends JournalRow {
 
 /** Journals of which there is one, under its kind as its id. */
 export const COMMON_JOURNALS = {
-  /** Who has changed what: an admin changes some things a day, a program some an hour; and 4 KiB name what changed in one call. */
+  /** The audit trail: an admin changes some things a day, a program some an hour; and 4 KiB name what changed in one call. */
   audit: {
     letter: 'audit',
     title: 'the audit trail',

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { AppError } from '../../platform/base/errors.ts';
 import type { AdminApi, AdminCall } from '../admin-api.ts';
-import { adminCall, type TextParameter } from '../admin-call.ts';
+import { adminCall, DATA_NAME } from '../admin-call.ts';
 import { DONE, type Done, doneSchema, timeSchema, timeText, type View } from '../view.ts';
 
 const dataListSchema = z
@@ -26,12 +26,6 @@ const dataListSchema = z
       ],
     ],
   });
-
-/** The name of data in a path. */
-export const DATA_NAME: TextParameter = {
-  description: '1 to 64 letters, digits, `.`, `_` and `-`; begins with a letter or digit',
-  schema: { type: 'string', examples: ['weather'] },
-};
 
 /** All data, by name. */
 function listData({ pushes: { data } }: AdminApi): View<typeof dataListSchema> {

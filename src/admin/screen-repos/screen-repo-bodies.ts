@@ -62,15 +62,6 @@ export const fetchRepoBody = z
   })
   .meta({ id: 'FetchScreenRepo', examples: [{ accept: true }] });
 
-/** What a git host is told. */
-export const hookSchema = z
-  .object({
-    status: z
-      .enum(['fetching', 'nothing_to_do'])
-      .describe('`nothing_to_do`: the push was to another branch, or the pin is a commit'),
-  })
-  .meta({ id: 'HookTaken' });
-
 /** What a request changes in an entry: a value to set, or null to remove it; absent for what stays. */
 export type RepoChange = {
   readonly [Key in 'repo' | 'pin' | 'token' | 'webhook_secret' | 'allow_private_network']?:

@@ -1,16 +1,10 @@
 /** Calls about screen repos. */
 import { z } from 'zod';
-import { adminCall, type TextParameter } from '../admin-call.ts';
+import { adminCall, REPO_HANDLE, type TextParameter } from '../admin-call.ts';
 import { doneSchema } from '../view.ts';
 import { createRepoBody, fetchRepoBody, updateRepoBody } from './screen-repo-bodies.ts';
 import { getRepo, listRepos, screenRepoSchema, updateAllRepos, updateRepo } from './screen-repos.ts';
 import { changeRepo, createRepo, deleteRepo } from './write-screen-repo.ts';
-
-/** The handle of a screen repo in a path. */
-export const REPO_HANDLE: TextParameter = {
-  description: 'Handle of the screen repo',
-  schema: { type: 'string', examples: ['garden'] },
-};
 
 const params = { handle: REPO_HANDLE };
 

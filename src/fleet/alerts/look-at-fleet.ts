@@ -157,7 +157,7 @@ class FleetLook {
   at(record: DeviceRecord): void {
     const { nowMs, outages, lookBack } = this.#sources;
     const look = this.#asksBack ? lookBack.of(record, nowMs) : null;
-    // Who a device is takes longer to find out than whether all is well.
+    // Finding out who a device is takes longer than whether all is well.
     let device: LookedUp | null = null;
     for (const [rule, finds] of this.#rules) {
       const judged = judge(rule, { record, look, nowMs, outages });

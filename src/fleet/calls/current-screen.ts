@@ -4,19 +4,23 @@ import { historyName } from '../../domain/announced-names.ts';
 import type { DeviceId } from '../../domain/device-id.ts';
 import { monotonicMs } from '../../platform/base/clock.ts';
 import { AppError, tooManyAttempts } from '../../platform/base/errors.ts';
+import { LateSchema, type Shape } from '../../platform/base/late-schema.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import type { DeviceRecord } from '../register/device-record.ts';
 import { holdsProof } from './claim.ts';
 import { type Credential, proofOf } from './credential.ts';
 import type { CallContext, DeviceApi } from './device-api.ts';
 
-export interface CurrentScreen {
-  readonly status: 200;
-  readonly image_url: string;
-  readonly filename: string;
-  /** As the device was told. */
-  readonly refresh_rate: number;
-}
+export const currentScreenSchema = new LateSchema('CurrentScreen', (z) =>
+  z.object({
+    status: z.literal(200),
+    image_url: z.url().describe('Signed address of the picture, good for an hour'),
+    filename: z.string().max(30),
+    refresh_rate: z.int().min(1).max(LIMITS.refreshMaxSeconds).describe('Seconds, as the device was told'),
+  }),
+);
+
+type CurrentScreen = Shape<typeof currentScreenSchema>;
 
 /**
  * What a device shows. Nothing is noted of the call: it changes neither when the device was seen, nor what it shows.

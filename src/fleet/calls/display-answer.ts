@@ -4,32 +4,46 @@ import { sparingRefresh } from '../../domain/battery-refresh.ts';
 import type { ContentHash } from '../../domain/content-hash.ts';
 import type { DeviceDisplay } from '../../domain/device-display.ts';
 import type { DeviceId } from '../../domain/device-id.ts';
-import type { FirmwareSettings, TouchbarMode } from '../../domain/firmware-settings.ts';
+import { type FirmwareSettings, TOUCHBAR_MODES } from '../../domain/firmware-settings.ts';
 import type { Mapping } from '../../domain/mapping.ts';
 import type { DeviceReport } from '../../domain/report.ts';
-import { type EchoedFunction, echoedFunction } from '../../domain/special-function.ts';
+import { TEMPERATURE_PROFILES } from '../../domain/settings.ts';
+import { ECHOED_FUNCTIONS, type EchoedFunction, echoedFunction } from '../../domain/special-function.ts';
 import { monotonicMs } from '../../platform/base/clock.ts';
+import { LateSchema, type Shape } from '../../platform/base/late-schema.ts';
+import { LIMITS } from '../../platform/base/limits.ts';
 import { defined } from '../../platform/base/plain.ts';
 import type { DeviceRecord } from '../register/device-record.ts';
 import type { CallContext, DeviceApi } from './device-api.ts';
 
-export interface DisplayAnswer {
-  /** Always 0: firmware shows nothing for any other value, and erases itself for 500. */
-  readonly status: 0;
-  readonly image_url: string;
-  readonly filename: string;
-  readonly refresh_rate: number;
-  readonly firmware_url: null;
-  readonly update_firmware: false;
-  readonly reset_firmware: false;
-  /** What the device asks for with a double click, where it needs nothing more. */
-  readonly special_function: EchoedFunction | null;
-  readonly action?: EchoedFunction;
-  readonly temperature_profile: string;
-  readonly touchbar_mode?: TouchbarMode;
-  readonly image_url_timeout?: number;
-  readonly maximum_compatibility?: boolean;
-}
+export const displayAnswerSchema = new LateSchema('DisplayAnswer', (z) =>
+  z.object({
+    // Firmware shows nothing for any other value, and erases itself for 500.
+    status: z.literal(0).describe('Always 0; firmware checks this, not the HTTP status'),
+    image_url: z.url().describe('Signed address of the picture, good for an hour'),
+    filename: z
+      .string()
+      .max(30)
+      .describe('Content hash, or a part of it and a time: equal names mean equal pictures'),
+    refresh_rate: z.int().min(1).max(LIMITS.refreshMaxSeconds).describe('Seconds until the next call'),
+    firmware_url: z.null(),
+    update_firmware: z.literal(false),
+    reset_firmware: z.literal(false),
+    special_function: z
+      .enum(ECHOED_FUNCTIONS)
+      .nullable()
+      .describe(
+        'The function that the device names in its header `special_function`, where it needs nothing more',
+      ),
+    action: z.enum(ECHOED_FUNCTIONS).optional().describe('The same; present with a function'),
+    temperature_profile: z.enum(TEMPERATURE_PROFILES),
+    touchbar_mode: z.enum(TOUCHBAR_MODES).optional().describe('Present when mapping or panel set it'),
+    image_url_timeout: z.int().optional().describe('Seconds; present when mapping or panel set it'),
+    maximum_compatibility: z.boolean().optional().describe('Present when the mapping sets it'),
+  }),
+);
+
+export type DisplayAnswer = Shape<typeof displayAnswerSchema>;
 
 /** A picture, and what the device is to call it. */
 export interface Named {

@@ -27,7 +27,7 @@ export interface DisplayOutcome {
   readonly overloaded: boolean;
   /** What the device was answered; null for a caller that was not examined. */
   readonly announced: Announcement | null;
-  /** Of the screen's run; none where it did not run. */
+  /** What the screen's run took; empty where it did not run. */
   readonly stagesMs: StageTimes;
 }
 
@@ -105,7 +105,7 @@ export async function display(
     shows: mapping.screen,
   });
   tell(refreshSeconds);
-  // By its schedule a device may show another screen than that of its entry.
+  // The schedule of a device may show another screen than that of its entry.
   const shows =
     made.kind === 'content' ? { screen: made.content.screen, code: made.failing?.code ?? null } : {};
   const announced: Announcement = {

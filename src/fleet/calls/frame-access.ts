@@ -1,4 +1,4 @@
-/** Who may fetch the picture of a frame. Whoever has no token learns not even which frames there are. */
+/** Decides who may fetch the picture of a frame. Whoever has no token learns not even which frames there are. */
 import { timingSafeEqual } from 'node:crypto';
 import { type FoundFrame, findFrame } from '../../domain/frame.ts';
 import { FRAME_LIMITS } from '../../domain/frame-limits.ts';
@@ -8,7 +8,7 @@ import { sha256, sha256Hex } from '../../platform/base/hash.ts';
 import { Lines } from '../../platform/queues/lines.ts';
 import type { CallContext, DeviceApi } from './device-api.ts';
 
-/** Who may have the picture of a frame made now. */
+/** Decide who may have the picture of a frame made now. */
 export function frameLines(): Lines {
   return new Lines({ parts: [FRAME_LIMITS.making], maxWaiting: FRAME_LIMITS.waiting });
 }

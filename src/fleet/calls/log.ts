@@ -3,6 +3,7 @@
 import { partyOf } from '../../domain/resolve-mapping.ts';
 import { checkBodyDepth } from '../../platform/base/body-depth.ts';
 import { AppError } from '../../platform/base/errors.ts';
+import { LateSchema, type Shape } from '../../platform/base/late-schema.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import { SECRET_FIELDS } from '../../platform/base/logger.ts';
 import { isKnownParty } from '../../platform/base/party-shares.ts';
@@ -11,13 +12,23 @@ import type { DeviceRecord } from '../register/device-record.ts';
 import type { CallContext, DeviceApi } from './device-api.ts';
 import { parseLogJson } from './log-json.ts';
 
-/** So much of the first entry of a call is written into the server's own log. */
+/** How much of the first entry of a call is written into the server's own log. */
 const EXCERPT_CHARACTERS = 200;
 
-export interface LogAnswer {
-  readonly status: 200;
-  readonly message: string;
-}
+export const logBodySchema = new LateSchema(
+  'LogBody',
+  (z) =>
+    z.looseObject({
+      logs: z.array(z.unknown()).max(LIMITS.logEntriesPerCall).describe('Entries of any shape'),
+    }),
+  [{ logs: [{ id: 17, message: 'GET failed', level: 'error' }] }],
+);
+
+export const logAnswerSchema = new LateSchema('LogAnswer', (z) =>
+  z.object({ status: z.literal(200), message: z.string() }),
+);
+
+export type LogAnswer = Shape<typeof logAnswerSchema>;
 
 /**
  * Take the log entries of a device.

@@ -12,7 +12,7 @@ interface Noting {
   nowMs(): number;
 }
 
-/** Who made a call. */
+/** Tells who made a call. */
 export interface EventCaller {
   /** Network address. */
   readonly address: string;

@@ -26,7 +26,7 @@ export function refuseIncomplete(
 ): never {
   api.incompleteSetups.note(lacks, report, call.log);
   const detail = lacks.join(' and ');
-  // Of an address that nobody knows nothing is kept: there is no end of them.
+  // Nothing is kept of addresses that nobody knows: there is no end of them.
   const isKnown = api.registry.get(id) !== null || call.config.devices.has(id);
   if (isKnown) note(api, call, id, 'setup_incomplete', detail);
   throw new AppError('missing_header', {

@@ -6,6 +6,7 @@ import type { DeviceId } from '../../domain/device-id.ts';
 import { hyphenateCode, longCode } from '../../domain/registration-code.ts';
 import { type DeviceReport, mergeReports } from '../../domain/report.ts';
 import { monotonicMs } from '../../platform/base/clock.ts';
+import { LateSchema, type Shape } from '../../platform/base/late-schema.ts';
 import { type DeviceRecord, newRecord } from '../register/device-record.ts';
 import { issueKey, noteEntry, noteReport } from './authentication.ts';
 import { hasCredential } from './claim.ts';
@@ -16,18 +17,36 @@ import { refusalMessage, type SetupRefusal, setupRefusal } from './setup-policy.
 /** Servers that register one device at the same time are few. */
 const MAX_TRIES = 4;
 
-export interface SetupAnswer {
-  /** 200, or 404 where there is no key: firmware reads it here, not in the HTTP status. */
-  readonly status: number;
-  /** Null, never empty, where there is none: firmware would keep an empty key and never ask again. */
-  readonly api_key: string | null;
-  readonly friendly_id: string | null;
-  readonly image_url: string | null;
-  /** Shown on the panel; firmware keeps 127 characters. */
-  readonly message: string | null;
-  /** Present where devices must sign their calls. */
-  readonly auth_mode?: 'ed25519';
-}
+export const setupAnswerSchema = new LateSchema(
+  'SetupAnswer',
+  (z) =>
+    z.object({
+      // Firmware reads it here, not in the HTTP status.
+      status: z.int().describe('200, or 404 when there is no key for this device: `message` says why'),
+      // Null, never empty, where there is none: firmware would keep an empty key and never ask again.
+      api_key: z.string().nullable().describe('Token for the `Access-Token` header: 32 hex characters'),
+      friendly_id: z.string().nullable().describe('12 hex characters'),
+      image_url: z
+        .url()
+        .describe('Absolute address')
+        .nullable()
+        .describe('Signed address of a welcome picture with the registration code'),
+      // Firmware keeps 127 characters.
+      message: z.string().max(127).nullable().describe('Shown on the panel'),
+      auth_mode: z.literal('ed25519').optional().describe('Present where devices must sign their calls'),
+    }),
+  [
+    {
+      status: 200,
+      api_key: '0123456789abcdef0123456789abcdef',
+      friendly_id: 'a1b2c3d4e5f6',
+      image_url: 'http://stipple.example:3000/api/image/3f0c…e1.png?exp=1771678564&sig=…',
+      message: 'Registered. Use the code TTFYS-CFDVR-ZMXMU to choose a screen for this device.',
+    },
+  ],
+);
+
+export type SetupAnswer = Shape<typeof setupAnswerSchema>;
 
 /** Register a device. It has its key only when its identity is kept: then it is the same after a restart, and on every server. */
 export async function setup(

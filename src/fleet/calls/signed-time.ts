@@ -45,7 +45,7 @@ export class SignatureRefusal extends AppError {
 export class SignedTimes {
   /** `key timestamp` of accepted calls. */
   readonly #used = new Names();
-  /** Of calls that were refused for another reason. Kept apart, because strangers can make any number of them. */
+  /** Times of calls that were refused for another reason. They are kept apart, because strangers can make any number of them. */
   readonly #refused = new Names();
 
   /**

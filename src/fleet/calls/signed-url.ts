@@ -36,7 +36,7 @@ export interface ToldAddress {
   readonly said: Uint8Array | null;
 }
 
-/** Of the mark of a secret: enough to tell some servers apart. */
+/** Length of the mark of a secret: enough to tell some servers apart. */
 const MARK_CHARACTERS = 12;
 
 /** How long an address is accepted, clocks that were set back included. */

@@ -1,7 +1,7 @@
 /** Which kind of call a path is: one of a few names, whatever paths strangers ask for. */
 
 const ROUTES = [
-  // Of a mirror: no poll.
+  // A mirror calls these: they are no poll.
   ['/api/display/current', 'other'],
   ['/api/display', 'display'],
   ['/api/image/', 'image'],

@@ -6,6 +6,7 @@ import { type DataToken, isDataName, mayWrite } from '../../domain/pushed-data.t
 import type { PushHead, PushShelf } from '../../engine/contents/push-shelf.ts';
 import { AppError, tooManyAttempts } from '../../platform/base/errors.ts';
 import { sha256, sha256Hex } from '../../platform/base/hash.ts';
+import { LateSchema, type Shape, type Zod } from '../../platform/base/late-schema.ts';
 import type { Logger } from '../../platform/base/logger.ts';
 
 export interface DataApi {
@@ -25,16 +26,38 @@ export interface DataCall {
   readonly log: Logger;
 }
 
-/** What is kept under a name; times in RFC 3339. */
-export interface PushedDataView {
-  readonly name: string;
-  readonly bytes: number;
-  readonly updated: string;
-  /** When they are forgotten without another push. */
-  readonly expires: string;
+function pushedFields(z: Zod) {
+  return {
+    name: z.string(),
+    bytes: z.int(),
+    updated: z.string().describe('RFC 3339').meta({ format: 'date-time' }),
+    expires: z
+      .string()
+      .describe('RFC 3339: when they are forgotten without another push')
+      .meta({ format: 'date-time' }),
+  };
 }
 
-export function pushedDataView(name: string, { bytes, pushedMs, untilMs }: PushHead): PushedDataView {
+const EXAMPLE = {
+  name: 'weather',
+  bytes: 34,
+  updated: '2026-02-21T09:30:00.000Z',
+  expires: '2026-03-23T09:30:00.000Z',
+};
+
+/** What is kept under a name. */
+export const keptDataSchema = new LateSchema('PushedDataKept', (z) => z.object(pushedFields(z)), [EXAMPLE]);
+
+/** The same with the data. */
+export const pushedDataSchema = new LateSchema(
+  'PushedData',
+  (z) => z.object({ ...pushedFields(z), data: z.unknown().describe('As they were pushed') }),
+  [{ ...EXAMPLE, data: { temperature: 21.5, rain: false } }],
+);
+
+type PushedDataView = Shape<typeof keptDataSchema>;
+
+function pushedDataView(name: string, { bytes, pushedMs, untilMs }: PushHead): PushedDataView {
   const updated = new Date(pushedMs).toISOString();
   return { name, bytes, updated, expires: new Date(untilMs).toISOString() };
 }
@@ -80,8 +103,10 @@ export async function putData(
 ): Promise<PushedDataView> {
   const pushedMs = api.nowMs();
   const head: PushHead = {
-    ...{ pushedMs, untilMs: pushedMs + PUSH_LIMITS.dataMs },
-    ...{ digest: sha256Hex(json), bytes: json.length },
+    pushedMs,
+    untilMs: pushedMs + PUSH_LIMITS.dataMs,
+    digest: sha256Hex(json),
+    bytes: json.length,
   };
   const kept = await api.data.put(name, head, json);
   if (kept === 'no_room') throw new AppError('no_room_for_push');

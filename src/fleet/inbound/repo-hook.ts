@@ -2,6 +2,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { AppError, tooManyAttempts } from '../../platform/base/errors.ts';
 import { secretsEqual } from '../../platform/base/hash.ts';
+import { LateSchema, type Shape } from '../../platform/base/late-schema.ts';
 import type { Logger } from '../../platform/base/logger.ts';
 import { isPlainObject, type PlainObject, type PlainValue } from '../../platform/base/plain.ts';
 import type { RepoInfo } from '../../screens/repos/repo-info.ts';
@@ -37,13 +38,25 @@ export interface HookCall extends HookCaller {
   readonly log: Logger;
 }
 
+/** What a git host is told. */
+export const hookSchema = new LateSchema('HookTaken', (z) =>
+  z.object({
+    status: z
+      .enum(['fetching', 'nothing_to_do'])
+      .describe('`nothing_to_do`: the push was to another branch, or the pin is a commit'),
+  }),
+);
+
 /** What came of a call. */
-export type HookOutcome = 'fetching' | 'nothing_to_do';
+type HookOutcome = Shape<typeof hookSchema>['status'];
+
+/** Bytes of a body: a push of some hundred commits; git hosts send nothing larger that is of use here. */
+export const MAX_HOOK_BYTES = 1024 * 1024;
 
 /** Longer names of branches are made to fill logs. */
 const MAX_NAME = 256;
 
-/** In the place of a secret that does not exist: the comparison takes as long, and fails. */
+/** Stands in for a secret that does not exist: the comparison takes as long, and fails. */
 const NO_SECRET = randomBytes(32).toString('hex');
 
 /**

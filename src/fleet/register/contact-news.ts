@@ -4,7 +4,7 @@ import type { NoticeState } from '../../state/state.ts';
 import type { DeviceRecord } from './device-record.ts';
 import { contactText } from './device-texts.ts';
 
-/** Of one notice: below what a notice may have. */
+/** Length of one notice, below what a notice may have. */
 const MAX_BYTES = 48 * 1024;
 
 export interface ContactTold {

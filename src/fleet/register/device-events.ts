@@ -18,7 +18,7 @@ export interface DeviceEvent {
   readonly isUsual: boolean | null;
   /** One sentence about the last time; null when the kind says everything. */
   readonly detail: string | null;
-  /** Of the last time; null where it is not known. */
+  /** The call of the last time; null where it is not known. */
   readonly requestId: string | null;
   readonly count: number;
   /** In ms since 1970. */

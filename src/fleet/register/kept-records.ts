@@ -86,7 +86,7 @@ export class KeptRecords {
     const isOther = keptRevision !== stored.revision && !isOlder(stored.revision, keptRevision);
     if (isOther) {
       this.#replace(record, stored.identity);
-      // As this version would write it: one that another version has written is not written again for its form.
+      // It is compared as this version would write it: one that another version has written is not written again for its form.
       this.#kept.set(record, { revision: stored.revision, text: identityText(record) });
     }
     const isLater = known === null || stored.seenMs > record.lastSeenMs;

@@ -52,7 +52,7 @@ const PLACED: ReadonlySet<string> = new Set<keyof DeviceReport>([
 
 export interface UnpackedRecord {
   readonly record: DeviceRecord;
-  /** Of the identity in the store; null where it is in none. */
+  /** Revision of the identity in the store; null where it is in none. */
   readonly revision: number | null;
 }
 

@@ -18,7 +18,7 @@ export interface ServerFacts {
   readonly secret: string | null;
 }
 
-/** In what the servers differ. */
+/** What the servers differ in. */
 export const DRIFTS = ['version', 'config', 'repos', 'secret'] as const;
 export type Drift = (typeof DRIFTS)[number];
 
@@ -108,7 +108,7 @@ export class Presence {
   }
 }
 
-/** In what some servers differ. A repo that only some of them have counts, too. */
+/** Tell what some servers differ in. A repo that only some of them have counts, too. */
 export function driftOf(servers: readonly ServerFacts[]): readonly Drift[] {
   const said = (drift: Drift): readonly (string | null)[] =>
     servers.map((facts) => (drift === 'repos' ? sortedJson(facts.repos) : facts[drift]));

@@ -9,7 +9,7 @@ import type { DeviceRecord } from './device-record.ts';
 import { packRecord, type UnpackedRecord, unpackRecord } from './packed-record.ts';
 import { REGISTRY_LIMITS } from './registry-limits.ts';
 
-/** Who else knows something of records that are objects. */
+/** Others who know something of records that are objects. */
 export interface RestRules {
   /** False for a record with changes that are not kept yet. */
   mayRest(record: DeviceRecord): boolean;
@@ -27,7 +27,7 @@ interface Awake {
 
 const UNASKED = { askedMs: Number.NEGATIVE_INFINITY };
 
-/** In memory alone there is nothing to wait for. */
+/** Rules of a memory that has no store behind it: nothing is waited for. */
 const NO_RULES: RestRules = { mayRest: () => true, revisionOf: () => null, woke: () => {} };
 
 /** Records that are looked at in one call: more than one, as some stay and one comes. */

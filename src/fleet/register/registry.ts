@@ -80,7 +80,7 @@ export class Registry {
     return this.#shelf.get(id);
   }
 
-  /** As `get`, to read only: what is changed in it may be lost. For lists, which would wake all records. */
+  /** Get a device to read only: what is changed in it may be lost. For lists, which would wake all records. */
   peek(id: DeviceId): Readonly<DeviceRecord> | null {
     return this.#shelf.peek(id);
   }
@@ -113,7 +113,7 @@ export class Registry {
     return this.#codes.users(code);
   }
 
-  /** As `byRegistrationCode`, to read only. */
+  /** Find a device by its registration code, to read only. */
   peekByCode(code: string): Readonly<DeviceRecord> | null {
     const id = this.#codes.find(code);
     return id === null ? null : this.peek(id);
@@ -229,7 +229,7 @@ export class Registry {
     return strangerRank(record, this.#options.isInGroup?.(record) ?? false, isBack);
   }
 
-  /** For a stranger that comes, another one goes. No more, so that those that a start has found stay. */
+  /** Another stranger goes for one that comes. No more, so that those that a start has found stay. */
   #makeRoom(newcomer: DeviceId): void {
     this.#owed++;
     for (let looks = 0; looks < MAX_LOOKS && this.#owed > 0; looks++) {

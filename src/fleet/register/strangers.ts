@@ -22,7 +22,7 @@ const BACK = 2;
 /** Spans of use by powers of two, in minutes: the last one is above a day, when a device is established. */
 const SPANS = 12;
 const RANKS = BACK + SPANS;
-/** As long as one wake takes, with all calls and tries: what was loaded from a store has come back if it was used for longer. */
+/** The time that one wake takes, with all calls and tries: what was loaded from a store has come back if it was used for longer. */
 const WAKE_MS = 60_000;
 
 /** @param isBack  whether it has called again since this server knows it */

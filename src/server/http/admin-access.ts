@@ -22,7 +22,7 @@ export function admit({ locals }: Response, caller: AdminCaller, audit: AuditTra
   locals['access'] = access;
 }
 
-/** Who calls. */
+/** Returns who calls. */
 export function callerOf(response: Response): AdminCaller {
   return accessOf(response).caller;
 }

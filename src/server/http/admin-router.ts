@@ -15,24 +15,22 @@ import { sendLongJson, sendWritten } from './json.ts';
 import { collectBody, hasBody, readJson } from './json-body.ts';
 import { readQuery } from './query.ts';
 import { requestLog } from './request-context.ts';
-import { type Handlers, route } from './route.ts';
+import { serveCalls } from './route.ts';
 
-/** So many unknown parameters are named in one answer. */
+/** How many unknown parameters one answer names. */
 const MAX_NAMED = 5;
 
 /** The router; callers that get here have shown a token. */
 export function adminRouter(api: AdminApi): Router {
   const router = Router();
   const taken: TakenSlots = new Map();
+  const operations = inOrder(Object.values(ADMIN_CALLS));
+  const large = operations.filter(({ body }) => body?.maxBytes !== undefined);
+  const withOwnBody = new Set(large.map(({ path }) => path));
   const serve = (own: boolean): void => {
-    for (const [path, operations] of pathsOf(Object.values(ADMIN_CALLS))) {
-      if (operations.some(({ body }) => body?.maxBytes !== undefined) !== own) continue;
-      const handlers = operations.map((operation) => [
-        operation.method.toLowerCase(),
-        handler(api, operation, taken),
-      ]);
-      route(router, path, Object.fromEntries(handlers) as Handlers);
-    }
+    const calls = operations.filter(({ path }) => withOwnBody.has(path) === own);
+    const served = calls.map((operation) => ({ ...operation, handler: handler(api, operation, taken) }));
+    serveCalls(router, served);
   };
   // Some take pictures, files and tables, which are larger than other bodies and may be no JSON.
   serve(true);
@@ -41,19 +39,10 @@ export function adminRouter(api: AdminApi): Router {
   return router;
 }
 
-/** The calls by their path as Express writes it; `/devices/export` comes before `/devices/:key`, which matches it too. */
-function pathsOf(
-  operations: readonly AdminOperation[],
-): readonly (readonly [string, readonly AdminOperation[]])[] {
-  const paths = new Map<string, AdminOperation[]>();
-  for (const operation of operations) {
-    const path = operation.path
-      .replaceAll(':', '\\:')
-      .replace('{path}', '*path')
-      .replaceAll(/\{(\w+)\}/g, ':$1');
-    paths.set(path, [...(paths.get(path) ?? []), operation]);
-  }
-  return [...paths].toSorted(([one], [other]) => Number(one.includes('/:')) - Number(other.includes('/:')));
+/** `/devices/export` comes before `/devices/{key}`, which matches it too. */
+function inOrder(operations: readonly AdminOperation[]): readonly AdminOperation[] {
+  const isOpen = ({ path }: AdminOperation): number => Number(path.includes('/{'));
+  return operations.toSorted((one, other) => isOpen(one) - isOpen(other));
 }
 
 function handler(api: AdminApi, operation: AdminOperation, taken: TakenSlots): RequestHandler {
@@ -88,7 +77,7 @@ function handler(api: AdminApi, operation: AdminOperation, taken: TakenSlots): R
 function queryOf(request: Request, { query }: AdminOperation): Readonly<Record<string, unknown>> {
   const given = readQuery(request);
   checkNames(request, given, Object.keys(query));
-  // Of two values one would have no effect.
+  // One of two values would have no effect.
   const isTwice = (name: string): boolean => query[name]?.isList !== true && given.getAll(name).length > 1;
   const twice = [...given.keys()].find(isTwice);
   if (twice !== undefined) {

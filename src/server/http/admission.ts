@@ -1,4 +1,4 @@
-/** Who is behind a call of the admin API or the console: by a token, by the session of a browser, or from the machine itself. */
+/** Finds out who is behind a call of the admin API or the console: by a token, by the session of a browser, or from the machine itself. */
 import type { Request, Response } from 'express';
 import type { AdminGate } from '../../admin/access/admin-gate.ts';
 import type { AuditTrail } from '../../admin/access/audit-trail.ts';
@@ -62,7 +62,7 @@ export function requireFewAttempts(request: Request, door: Pick<Door, 'audit' | 
   throw tooManyAttempts();
 }
 
-/** Who calls without a token, by a session that may have been renewed; null for a stranger. */
+/** Find out who calls without a token, by a session that may have been renewed; null for a stranger. */
 export function admitWithoutToken(
   response: Response,
   door: Door,

@@ -1,4 +1,4 @@
-/** The Express application: middleware and routes, in the order in which they handle a request. */
+/** The Express application: middleware and routers, in the order in which they handle a request. */
 import express, { type Express, type RequestHandler, Router } from 'express';
 import { proxiesForExpress, type TrustProxy } from '../../config/env/proxy-networks.ts';
 import type { DeviceApi } from '../../fleet/calls/device-api.ts';
@@ -6,31 +6,15 @@ import type { DataApi } from '../../fleet/inbound/data-api.ts';
 import type { HookApi } from '../../fleet/inbound/repo-hook.ts';
 import type { Logger } from '../../platform/base/logger.ts';
 import type { Parts } from '../../platform/base/parts.ts';
+import { type AdminAccess, adminAuth } from './admin-auth.ts';
 import { callContexts } from './call-context.ts';
+import type { Route, Surroundings } from './calls/call.ts';
+import { CONSOLE_ROUTES, OPEN_ROUTES, PAGE_ROUTES } from './calls/calls.ts';
 import { errorHandler, notFound } from './error-handler.ts';
 import { publicPath } from './forwarded-prefix.ts';
 import { requestContext } from './request-context.ts';
 import { requireHttp1 } from './require-http1.ts';
-import { type AdminAccess, adminRoutes } from './routes/api/admin.ts';
-import { currentScreenRoute } from './routes/api/current-screen.ts';
-import { dataRoute } from './routes/api/data/[name].ts';
-import { displayCurrentRoute } from './routes/api/display/current.ts';
-import { displayRoute } from './routes/api/display.ts';
-import { repoHookRoute } from './routes/api/hooks/repo/[handle].ts';
-import { imageRoute } from './routes/api/image/[hash].png.ts';
-import { logRoute } from './routes/api/log.ts';
-import { setupRoute } from './routes/api/setup.ts';
-import { timeRoute } from './routes/api/time.ts';
-import { consoleRoutes } from './routes/console.ts';
-import { frameBmpRoute } from './routes/frame/[key].bmp.ts';
-import { frameJpegRoute } from './routes/frame/[key].jpg.ts';
-import { framePngRoute } from './routes/frame/[key].png.ts';
-import { framePageRoute } from './routes/frame/[key].ts';
-import { healthRoute } from './routes/health.ts';
-import { startRoute } from './routes/index.ts';
-import { openApiRoute } from './routes/openapi.json.ts';
-import { readyRoute } from './routes/ready.ts';
-import { swaggerUiRoute } from './routes/swagger-ui.ts';
+import { serveCalls } from './route.ts';
 import { timesForAdmins } from './server-timing.ts';
 import { PUBLIC_URL } from './session-cookie.ts';
 
@@ -51,9 +35,7 @@ export interface HttpOptions {
 }
 
 export function createApp(options: HttpOptions): Express {
-  const { device, admin, data, hooks, logger, parts, isReady, publicUrl, trustProxy } = options;
-  const contexts = callContexts(publicUrl);
-  const tellTimes = timesForAdmins(admin);
+  const { device, logger, publicUrl, trustProxy } = options;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -73,41 +55,72 @@ export function createApp(options: HttpOptions): Express {
     requireHttp1(request);
     next();
   });
+  const surroundings = surroundingsOf(options);
   // One router for all: each takes some microseconds of a request.
   const router = Router();
-  displayRoute(router, device, contexts, tellTimes);
-  displayCurrentRoute(router, device, contexts);
-  currentScreenRoute(router, device, contexts);
-  imageRoute(router, device, tellTimes);
-  setupRoute(router, device, contexts);
-  logRoute(router, device, contexts);
-  timeRoute(router, device);
-  const frames = { api: device, contexts, tellTimes };
-  framePngRoute(router, frames);
-  frameJpegRoute(router, frames);
-  frameBmpRoute(router, frames);
-  framePageRoute(router, device, contexts);
-  dataRoute(router, data);
-  repoHookRoute(router, hooks);
-  healthRoute(router);
-  readyRoute(router, isReady);
+  serve(router, OPEN_ROUTES, surroundings);
   // Pictures may be shown by pages of others, what follows may not.
   router.use(ownPagesOnly);
-  const files = parts.add(async () => {
-    const { readConsole } = await import('./console/files.ts');
-    return readConsole(options.consoleDir, logger);
-  });
-  startRoute(router, parts, { publicUrl, isReady, isAdminOn: admin.gate.isThere, console: files });
-  openApiRoute(router, parts, publicUrl);
-  swaggerUiRoute(router, parts);
+  serve(router, PAGE_ROUTES, surroundings);
   app.use(router);
   // Devices call none of these.
-  const forPeople = [consoleRoutes({ auth: admin, files, publicUrl }), adminRoutes(admin, parts, publicUrl)];
+  const forPeople = [consoleRouter(surroundings), adminRouter(options)];
   app.use(forPeople);
   app.use(belowPath(publicPath(publicUrl), [router, ...forPeople]));
   app.use(notFound);
   app.use(errorHandler);
   return app;
+}
+
+function surroundingsOf(options: HttpOptions): Surroundings {
+  const { device, data, hooks, admin, logger, parts, isReady, publicUrl, consoleDir } = options;
+  return {
+    device,
+    data,
+    hooks,
+    admin,
+    contexts: callContexts(publicUrl),
+    tellTimes: timesForAdmins(admin),
+    publicUrl,
+    isReady,
+    parts,
+    document: parts.add(async () => (await import('./openapi/document.ts')).openApiDocument()),
+    swagger: parts.add(async () => (await import('./swagger/pages.ts')).swaggerPages()),
+    consoleFiles: parts.add(async () => {
+      const { readConsole } = await import('./console/files.ts');
+      return readConsole(consoleDir, logger);
+    }),
+  };
+}
+
+function serve(router: Router, routes: readonly Route[], surroundings: Surroundings): void {
+  const served = routes.map((route) => ({ ...route, handler: route.serve(surroundings) }));
+  serveCalls(router, served);
+}
+
+/** Without a token of the admin API there is no console. */
+function consoleRouter(surroundings: Surroundings): Router {
+  const { admin, consoleFiles } = surroundings;
+  const router = Router();
+  router.use('/console', async (request, _response, next) => {
+    if (!admin.gate.isThere() || (await consoleFiles()) === null) notFound(request);
+    next();
+  });
+  serve(router, CONSOLE_ROUTES, surroundings);
+  return router;
+}
+
+/** Everything below `/api/admin`: first the token is checked, then the body is read, then the routes follow. */
+function adminRouter({ admin, parts, publicUrl }: HttpOptions): Router {
+  const { api, ...auth } = admin;
+  const router = Router();
+  const routes = parts.add(async () => (await import('./admin-router.ts')).adminRouter(api));
+  router.use('/api/admin', adminAuth(auth, publicUrl), async (request, response, next) => {
+    // Lists and codes are about all devices: a server with many has them some seconds after its start.
+    await api.keeper.whole();
+    (await routes())(request, response, next);
+  });
+  return router;
 }
 
 /** Browsers hand these answers to pages of this server alone, whatever element of a page asks for them. */

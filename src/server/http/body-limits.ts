@@ -15,13 +15,13 @@ export interface BodyShares {
 export const BODY_LIMITS = {
   /** Together they are a part of the memory that the server is allowed to take on the smallest machine, 512 MiB. */
   shares: {
-    /** Of strangers: some 100 whole logs, and of one address some 15. Halves of requests are in it, too. */
+    /** Strangers: some 100 whole logs, and of one address some 15. Halves of requests are in it, too. */
     stranger: { total: 32 * MIB, owner: 4 * MIB },
-    /** Of devices of the config: a log that is sent again before the first one was given up. */
+    /** Devices of the config: a log that is sent again before the first one was given up. */
     device: { total: 32 * MIB, owner: 576 * KIB },
-    /** Of programs that push data: a few at a time for each token. */
+    /** Programs that push data: a few at a time for each token. */
     program: { total: 8 * MIB, owner: 2 * MIB },
-    /** Of people: two pictures of the largest size for each token. */
+    /** People: two pictures of the largest size for each token. */
     admin: { total: 96 * MIB, owner: 48 * MIB },
     /** Long answers that are made for one caller: three lists of 10 000 devices for each token, one of a larger fleet. */
     reader: { total: 128 * MIB, owner: 48 * MIB },

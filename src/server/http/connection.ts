@@ -143,7 +143,7 @@ export class Connection {
     this.#linger();
   }
 
-  /** For how long the complete answer has been waiting for the caller to read it, since this was first asked. */
+  /** Tells for how long the complete answer has been waiting for the caller to read it, since this was first asked. */
   answerAgeMs(nowMs: number): number {
     const exchange = this.#exchange;
     if (exchange === null || !exchange.response.writableEnded) return 0;
@@ -151,7 +151,7 @@ export class Connection {
     return nowMs - exchange.answerMs;
   }
 
-  /** For how long nothing has come of a request that is not complete. */
+  /** Tells for how long nothing has come of a request that is not complete. */
   quietMs(nowMs: number): number {
     return nowMs - this.#lastByteMs;
   }
@@ -280,7 +280,7 @@ export class Connection {
     return this.#socket;
   }
 
-  /** In batches: thousands of connections may end at once. */
+  /** Runs in batches: thousands of connections may end at once. */
   #endIdle(): void {
     this.#hooks.tasks.add(() => this.#socket.destroy());
   }

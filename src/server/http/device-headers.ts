@@ -1,14 +1,77 @@
-/** Reads the headers that identify a device. */
+/** The headers that identify a device: how the document describes them, and how they are read. */
 import type { Request, Response } from 'express';
+import type { JsonSchema } from '../../admin/query-fields.ts';
 import type { ConfigSnapshot, SignatureVersion } from '../../domain/config-snapshot.ts';
 import { type DeviceId, parseDeviceId } from '../../domain/device-id.ts';
 import { type DeviceReport, readReport } from '../../domain/report.ts';
 import type { Credential } from '../../fleet/calls/credential.ts';
-import { isNoAddress } from '../../fleet/calls/find-by-token.ts';
+import type { CallContext, DeviceApi } from '../../fleet/calls/device-api.ts';
+import { findByToken, isNoAddress } from '../../fleet/calls/find-by-token.ts';
 import { AppError } from '../../platform/base/errors.ts';
+
+export const MAC_ADDRESS = { type: 'string', examples: ['AA:BB:CC:DD:EE:FF'] } as const;
+
+/** The header of calls whose device may be known by its key alone. */
+export const DEVICE_HEADERS = {
+  ID: {
+    description:
+      'MAC address of the device; without it, or with zeros, the device is the one of the `Access-Token`',
+    schema: MAC_ADDRESS,
+  },
+} as const;
+
+function hex(characters: number): JsonSchema {
+  return { type: 'string', pattern: `^[0-9A-Fa-f]{${characters}}$` };
+}
+
+/** Headers instead of the token, where the config has `auth_mode: ed25519`. */
+export const SIGNATURE_HEADERS = {
+  'X-Public-Key': { description: 'With `auth_mode: ed25519`: the key of the device', schema: hex(64) },
+  'X-Signature': { description: 'With `auth_mode: ed25519`: the signature', schema: hex(128) },
+  'X-Timestamp': {
+    description: 'With `auth_mode: ed25519`: the signed time, ms since 1970',
+    schema: { type: 'integer', minimum: 0, maximum: 999_999_999_999_999 },
+  },
+  'X-Signature-Version': {
+    description: '2 where the whole request is signed; absent for version 1',
+    schema: { type: 'integer', enum: [1, 2] },
+  },
+};
 
 /** Keys of this server have 32 characters; the tokens that other firmware brings are short, too. */
 const MAX_TOKEN_LENGTH = 256;
+
+/** The device of a call, and its credential. */
+interface Calling {
+  readonly id: DeviceId;
+  readonly credential: Credential;
+}
+
+/**
+ * Read which device makes a call.
+ * @param path of the route
+ * @throws {AppError} missing_header, invalid_header, too_many_attempts
+ */
+export async function callingDevice(
+  request: Request,
+  response: Response,
+  api: DeviceApi,
+  call: CallContext,
+  path: string,
+): Promise<Calling> {
+  const { headersDistinct: headers } = request;
+  const isSaid = headers['id']?.some((value) => value.trim() !== '') ?? false;
+  // Where a call has neither, the address is what is missing.
+  const isNeeded = isSaid || headers['access-token'] === undefined;
+  const said = isNeeded ? readSaidId(request, response) : null;
+  const credential = readCredential(request, call.config.authMode, path);
+  // What is signed is signed with the address.
+  const isAsked = credential.kind === 'token' && (said === null || isNoAddress(said));
+  const found = isAsked ? await findByToken(api, call, credential) : null;
+  if (found !== null) response.locals['device'] = found;
+  if (found !== null) return { id: found, credential };
+  return { id: said === null || isNoAddress(said) ? readDeviceId(request, response) : said, credential };
+}
 
 /**
  * The MAC address of the `ID` header. One of only zeros or ones is none: clients send it that know none.

@@ -1,7 +1,7 @@
 /** Things with weights that change all the time, and one of the heaviest of them at any time. All operations take constant time. */
 
 export class HeaviestFirst<T> {
-  /** By the class of their weight, which is a small number. */
+  /** Keyed by the class of their weight, which is a small number. */
   readonly #classes: Set<T>[] = [];
   readonly #classOf: (weight: number) => number;
   #highest = 0;

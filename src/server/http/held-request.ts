@@ -14,7 +14,7 @@ export class HeldRequest {
     this.#giveUp = giveUp;
   }
 
-  /** So many bytes are held now. */
+  /** How many bytes are held now. */
   count(bytes: number): void {
     if (bytes === 0) {
       this.letGo();

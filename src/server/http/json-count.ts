@@ -11,7 +11,7 @@ const STEP = 262_144;
 /** How much a body may consist of. */
 export interface CountBounds {
   readonly values: number;
-  /** Of one map. */
+  /** Keys of one map. */
   readonly keys: number;
 }
 

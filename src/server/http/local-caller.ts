@@ -6,7 +6,7 @@ const LOOPBACK = /^(?:::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/;
 /** A page elsewhere may give its own name the address 127.0.0.1, but not one of these names. */
 const HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
 
-/** Who passes calls on for others is on the machine, and those others may not be. */
+/** A proxy on the machine passes on calls of others, who may be elsewhere. */
 const FORWARDING = [
   'forwarded',
   'via',

@@ -41,7 +41,7 @@ class Collecting {
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #limit: number;
-  /** As many bytes as it can have. */
+  /** The most bytes that it can have. */
   readonly #most: number;
   /** One piece of memory: a caller that sends single bytes would fill much more with lists of them. */
   #kept: Buffer = Buffer.alloc(0);

@@ -1,36 +1,54 @@
-/** Routes that answer some methods and refuse all others with 405. The files of `routes` use it, which `app.ts` lists; `admin-router.ts` makes those of the admin API. */
+/** Routes that answer some methods and refuse all others with 405, made from lists of calls. */
 import type { RequestHandler, Router } from 'express';
 import { AppError } from '../../platform/base/errors.ts';
 import { fullPath } from './full-path.ts';
 
-export interface Handlers {
-  readonly get?: RequestHandler;
-  readonly post?: RequestHandler;
-  readonly put?: RequestHandler;
-  readonly patch?: RequestHandler;
-  readonly delete?: RequestHandler;
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** A call at an address. */
+export interface Served {
+  readonly method: (typeof METHODS)[number];
+  /** As OpenAPI writes it. A `{path}` may have several segments. */
+  readonly path: string;
+  readonly handler: RequestHandler;
 }
 
-/** Serve one path. `HEAD` goes with `GET`; every other method is 405 with the `Allow` header. */
-export function route(router: Router, path: string, handlers: Handlers): Router {
-  const methods = router.route(path);
-  const allowed: string[] = [];
-  if (handlers.get !== undefined) {
-    methods.get(handlers.get);
-    allowed.push('GET', 'HEAD');
+/** Serve calls in the order of their paths. `HEAD` goes with `GET`; every other method is 405 with the `Allow` header. */
+export function serveCalls(router: Router, calls: readonly Served[]): void {
+  for (const path of new Set(calls.map((call) => call.path))) {
+    servePath(
+      router,
+      path,
+      calls.filter((call) => call.path === path),
+    );
   }
-  for (const method of ['post', 'put', 'patch', 'delete'] as const) {
-    const handler = handlers[method];
-    if (handler === undefined) continue;
-    methods[method](handler);
-    allowed.push(method.toUpperCase());
+}
+
+function servePath(router: Router, path: string, calls: readonly Served[]): void {
+  const route = router.route(expressPath(path));
+  const allowed: string[] = [];
+  for (const method of METHODS) {
+    const call = calls.find((one) => one.method === method);
+    if (call === undefined) continue;
+    route[lowerCase(method)](call.handler);
+    allowed.push(...(method === 'GET' ? ['GET', 'HEAD'] : [method]));
   }
   const allow = allowed.join(', ');
-  methods.all((request) => {
+  route.all((request) => {
     throw new AppError('method_not_allowed', {
       detail: `${fullPath(request)} takes ${allow}, not ${request.method}.`,
       headers: { Allow: allow },
     });
   });
-  return router;
+}
+
+function expressPath(path: string): string {
+  return path
+    .replaceAll(':', '\\:')
+    .replace('{path}', '*path')
+    .replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
+function lowerCase<Text extends string>(text: Text): Lowercase<Text> {
+  return text.toLowerCase() as Lowercase<Text>;
 }

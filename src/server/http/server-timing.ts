@@ -13,6 +13,12 @@ export type TellTimes = (
   drawn?: FetchedPicture['drawn'] | null,
 ) => void;
 
+/** The header as the document describes it. @param condition  whom it is for, with a colon */
+export function timingHeader(condition: string, example: string): Readonly<Record<string, object>> {
+  const description = `${condition} the stages that took place with their times in milliseconds (W3C Server Timing)`;
+  return { 'Server-Timing': { description, schema: { type: 'string', examples: [example] } } };
+}
+
 export function timesForAdmins(door: Omit<Door, 'isOpenToLoopback'>): TellTimes {
   return (response, stagesMs, drawn = null) => {
     if (isAdmin(response.req, door)) tellTimes(response, stagesMs, drawn);

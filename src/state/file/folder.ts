@@ -22,7 +22,7 @@ import { fingerprint, markWhole } from './whole-mark.ts';
 const DATA = 'state.mdb';
 const LOCK = 'state.mdb-lock';
 
-/** As much as LMDB takes for the readers of several processes. */
+/** What LMDB takes for the readers of several processes. */
 const LOCK_BYTES = 12_288;
 
 const FOLDER_MODE = 0o700;

@@ -7,7 +7,7 @@ import type { RootDatabase } from 'lmdb';
 import { STATE_LIMITS } from '../limits.ts';
 
 interface Change {
-  /** Of large values that it writes. */
+  /** Bytes of large values that it writes. */
   readonly bytes: number;
   readonly work: () => unknown;
   resolve(value: unknown): void;

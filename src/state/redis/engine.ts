@@ -31,7 +31,7 @@ export function redisScript(source: string): RedisScript {
 /** Sends to the engine. What it rejects with is a `StateError`. */
 export interface Sender {
   send(...command: readonly Argument[]): Promise<Reply>;
-  /** As `send`, for an answer of bytes. */
+  /** Send a command whose answer is bytes. */
   sendForBytes(...command: readonly Argument[]): Promise<Reply>;
   /** Run a script, which the server knows but for its first time. */
   run(script: RedisScript, keys: readonly string[], args: readonly Argument[]): Promise<Reply>;

@@ -110,7 +110,7 @@ export class RedisLink {
   }
 }
 
-/** Who is who, as far as the server asks. */
+/** What a connection says of itself, as far as the server asks. */
 type Login = Partial<Pick<RedisAddress, 'username' | 'password' | 'database'>>;
 
 /** A new connection, ready for commands. */

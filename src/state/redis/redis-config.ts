@@ -36,7 +36,7 @@ return {1, stored, digest}`);
 /** What `SAVE` answers. */
 const [WON, DAMAGED] = [1, 2];
 
-/** As `SAVE` reads it: longer ones lose digits. */
+/** `SAVE` reads no more digits: longer numbers lose them. */
 const REVISION = /^\d{1,15}$/;
 
 function readInfo(line: string): RevisionInfo | null {

@@ -222,7 +222,7 @@ export class RedisDevices implements DeviceState {
     return { won: won === 1, device: this.#toDevice(id, fields) };
   }
 
-  /** Of a damaged record nothing is known but its keys; nor when it was seen last, so only a person may drop it. */
+  /** Nothing is known of a damaged record but its keys, nor when it was seen last: only a person may drop it. */
   async #forgetUnreadable(id: string, seenMs: number): Promise<Reply> {
     if (!this.unreadable.has(id) || seenMs !== ALWAYS) return 0;
     const others = [...journalKeys(this.#engine, id), ...monthKeys(this.#engine, id, Date.now())];

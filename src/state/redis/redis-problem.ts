@@ -2,7 +2,7 @@
 import { StateError, type StateErrorKind } from '../state-error.ts';
 import { LateError } from './deadline.ts';
 
-/** By the first word of an error that the server answers with. */
+/** Keyed by the first word of an error that the server answers with. */
 const ANSWERS: Readonly<Record<string, readonly [StateErrorKind, string]>> = {
   WRONGPASS: ['unusable', 'the user or the password is wrong'],
   NOAUTH: ['unusable', 'it asks for a password'],

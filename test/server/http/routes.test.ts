@@ -1,26 +1,53 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync } from 'node:fs';
-import path from 'node:path';
-import { it } from 'node:test';
-import { PACKAGE_ROOT } from '../../../src/platform/base/version.ts';
-import { openApiDocument } from '../../../src/server/http/openapi/document.ts';
+import { after, before, describe, it } from 'node:test';
+import { CALLS, CONSOLE_ROUTES, OPEN_ROUTES, PAGE_ROUTES } from '../../../src/server/http/calls/calls.ts';
+import { DOCUMENT, methodsOf } from '../../support/openapi/document.ts';
+import { type Admin, startAdmin } from '../../support/server/admin.ts';
 
-const ROUTES = path.join(PACKAGE_ROOT, 'src/server/http/routes');
-/** What is served and is no call of the document; `/api/admin` leads to the calls of the admin API. */
-const OTHERS = ['/api/admin', '/openapi.json', '/swagger-ui', '/console', '/console/assets/{name}'];
+const ROUTES = [...OPEN_ROUTES, ...PAGE_ROUTES, ...CONSOLE_ROUTES];
 
-it('each path but those of the admin API is served by the file at that path, and no file serves another', () => {
-  const { paths } = openApiDocument() as { paths: object };
-  const own = Object.keys(paths).filter((url) => !url.startsWith('/api/admin/'));
-  const served = [...own, ...OTHERS];
-  const files = served.map(
-    // Some file systems take no colon in a name, and names of files have no underscore here.
-    (url) =>
-      `${url.slice(1).replaceAll('{', '[').replaceAll('}', ']').replaceAll(/[:_]/g, '-') || 'index'}.ts`,
-  );
-  for (const file of files) assert.ok(existsSync(path.join(ROUTES, file)), file);
-  const found = readdirSync(ROUTES, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.ts'),
-  );
-  assert.deepEqual(found.map((name) => name.split(path.sep).join('/')).toSorted(), files.toSorted());
+/** What is served and is no call of the document. */
+const PAGES = [
+  '/openapi.json',
+  '/swagger-ui',
+  '/swagger-ui/{name}',
+  '/console/assets/{path}',
+  '/console/assets',
+  '/console',
+  '/console/{path}',
+];
+
+describe('the list of calls', () => {
+  it('has each call of the document that is none of the admin API, and besides them pages alone', () => {
+    const documented = Object.keys(DOCUMENT.paths).filter((url) => !url.startsWith('/api/admin/'));
+    assert.deepEqual([...new Set(CALLS.map(({ path }) => path))].toSorted(), documented.toSorted());
+    const others = ROUTES.map(({ path }) => path).filter((path) => !documented.includes(path));
+    assert.deepEqual(others, PAGES);
+  });
+
+  it('has each call once', () => {
+    const places = ROUTES.map(({ method, path }) => `${method} ${path}`);
+    assert.deepEqual(places, [...new Set(places)]);
+  });
+});
+
+describe('a method that a path does not have', () => {
+  let admin: Admin;
+  before(async () => {
+    admin = await startAdmin({ config: 'devices:\n  DEFAULT: { screen: plain }\n' });
+  });
+  after(() => admin.server.stop());
+
+  it('is refused on each path of the list, with those that it has', async () => {
+    // The console is not there without its files.
+    for (const path of new Set(OPEN_ROUTES.map((route) => route.path))) {
+      const url = path.replaceAll(/\{\w+\}/g, 'one');
+      const response = await fetch(`${admin.server.url}${url}`, { method: 'PATCH' });
+      assert.deepEqual(
+        [response.status, response.headers.get('allow')],
+        [405, methodsOf(path).join(', ')],
+        path,
+      );
+    }
+  });
 });

@@ -2,52 +2,13 @@
 import { z } from 'zod';
 import { VERSION } from '../../../platform/base/version.ts';
 import { adminPaths } from './admin-paths.ts';
-import { CONSOLE_PATHS } from './console-paths.ts';
-import { DATA_PATHS } from './data-paths.ts';
-import { DEVICE_PATHS } from './device-paths.ts';
-import { FRAME_PATHS } from './frame-paths.ts';
+import { callPaths, callSchemas } from './call-paths.ts';
 import { RESPONSE_HEADERS } from './parts.ts';
+import { SECURITY_SCHEMES } from './security-schemes.ts';
 import { withRequestIds } from './with-request-ids.ts';
 
 const DESCRIPTION =
   'Devices identify themselves with the headers `ID` and `Access-Token`. The admin API takes `Authorization: Bearer <token>` with the token of `SERVICE_ADMIN_TOKEN` or of `admin.token` in the config, or with one of `admin_tokens`, or the cookie of the web console; without any token it does not exist. Each call says which role it needs, and refuses query parameters that it does not name. `HEAD` goes wherever `GET` does; any other method that a path does not name gets 405 `method_not_allowed`, with those that it has in `Allow`. What is no HTTP, or comes too slowly, is refused with an `Error`, too, before it is a call: 400 `invalid_request`, 408 `request_timeout`, 431 `headers_too_large`. Every other answer carries `X-Request-Id`.';
-
-const SECURITY_SCHEMES = {
-  adminToken: {
-    type: 'http',
-    scheme: 'bearer',
-    description:
-      'The admin token, or one of `admin_tokens` in the config, made by `stipple token --admin`, whose role is enough for the call',
-  },
-  consoleSession: {
-    ...{ type: 'apiKey', in: 'cookie', name: '__Host-stipple' },
-    description:
-      'The session of the web console, by its cookie; `stipple` without TLS. Calls that change something are taken from pages of this server only',
-  },
-  frameToken: { type: 'apiKey', in: 'query', name: 'token', description: 'A token of the frame' },
-  framePassword: {
-    type: 'http',
-    scheme: 'basic',
-    description: 'A token of the frame as the password, with any user name',
-  },
-  frameBearer: { type: 'http', scheme: 'bearer', description: 'A token of the frame' },
-  dataToken: {
-    type: 'http',
-    scheme: 'bearer',
-    description: 'A token of `data_tokens` in the config, made by `stipple token --data`',
-  },
-  hookSecret: {
-    type: 'http',
-    scheme: 'bearer',
-    description: 'The `webhook_secret` of the repo; git hosts sign the body with it instead',
-  },
-  deviceToken: {
-    type: 'apiKey',
-    in: 'header',
-    name: 'Access-Token',
-    description: 'The key that a device got from `/api/setup`, or the one that it brought',
-  },
-};
 
 /** Make the document. It is the same for every request. */
 export function openApiDocument(): object {
@@ -68,13 +29,7 @@ export function openApiDocument(): object {
       { name: 'console', description: 'How browsers sign in to the web console' },
       { name: 'operation', description: 'What monitors call' },
     ],
-    paths: withRequestIds({
-      ...DEVICE_PATHS,
-      ...FRAME_PATHS,
-      ...adminPaths(),
-      ...DATA_PATHS,
-      ...CONSOLE_PATHS,
-    }),
+    paths: withRequestIds({ ...callPaths(), ...adminPaths() }),
     components: {
       schemas: componentSchemas(),
       headers: RESPONSE_HEADERS,
@@ -85,6 +40,8 @@ export function openApiDocument(): object {
 
 /** The schemas that have an id, by it; one within another becomes a reference. */
 function componentSchemas(): Record<string, object> {
+  // Made now, they are in the registry, as those of the admin API.
+  for (const schema of callSchemas()) schema.made(z);
   const made = z.toJSONSchema(z.globalRegistry, { uri: (id) => `#/components/schemas/${id}` });
   return Object.fromEntries(
     Object.entries(made.schemas).map(([name, { $schema: _, $id: __, id: ___, ...schema }]) => [name, schema]),

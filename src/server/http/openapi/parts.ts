@@ -1,20 +1,17 @@
 /** Building blocks of the paths of the OpenAPI document. */
-import type { ZodType } from 'zod';
+import { z } from 'zod';
 import type { TextParameter } from '../../../admin/admin-call.ts';
 import type { JsonSchema } from '../../../admin/query-fields.ts';
 import { schemaRef } from '../../../admin/view.ts';
 import { ERRORS, type ErrorCode } from '../../../platform/base/errors.ts';
 import type { ErrorBody } from '../json.ts';
 
-/** A JSON Schema, as far as it is written by hand. */
-export type Schema = JsonSchema;
-
 export interface Parameter {
   readonly name: string;
   readonly in: 'header' | 'path' | 'query';
   readonly required: boolean;
   readonly description: string;
-  readonly schema: Schema;
+  readonly schema: JsonSchema;
   /** Whether the name alone is a value, too: `?force`. */
   readonly allowEmptyValue?: true;
   /** How a list is written: between commas. */
@@ -37,36 +34,9 @@ export function header(
   return { name, in: 'header', required, description, schema };
 }
 
-/** A parameter of a query. */
-export function queryParameter(name: string, description: string, schema: Schema): Parameter {
-  return { name, in: 'query', required: false, description, schema };
-}
-
 /** A part of a path. */
 export function pathParameter(name: string, parameter: TextParameter): Parameter {
   return { name, in: 'path', required: true, ...parameter };
-}
-
-/** An answer in JSON. */
-export function json(schema: ZodType, description: string, headers: object = {}): object {
-  return { description, headers, content: { 'application/json': { schema: schemaRef(schema) } } };
-}
-
-/** The response header with the times of the stages. */
-export function serverTiming(condition: string, example: string): object {
-  const description = `${condition} the stages that took place with their times in milliseconds (W3C Server Timing)`;
-  return { 'Server-Timing': { description, schema: { type: 'string', examples: [example] } } };
-}
-
-/** A body in JSON. */
-export function jsonBody(schema: ZodType, required = true): object {
-  return { required, content: { 'application/json': { schema: schemaRef(schema) } } };
-}
-
-/** A picture. */
-export function png(description: string, headers: object = {}): object {
-  const content = { 'image/png': { schema: { type: 'string', format: 'binary' } } };
-  return { description, headers, content };
 }
 
 /** Error answers by status, with an example for each code; codes with the same status share an answer. */
@@ -125,6 +95,26 @@ function errorHeaders(codes: readonly ErrorCode[]): object {
   };
 }
 
+const errorSchema = z
+  .object({
+    status: z.int().describe('The HTTP status'),
+    code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]).describe('Stable name of the error'),
+    error: z.string().describe('One sentence for people'),
+    problems: z
+      .array(
+        z.object({
+          field: z.string().describe('Dotted path of the field; empty for the body as a whole'),
+          message: z.string().describe('What was expected, and what came'),
+        }),
+      )
+      .optional()
+      .describe('Everything that is wrong with a body'),
+  })
+  .meta({
+    id: 'Error',
+    examples: [{ status: 400, code: 'missing_header', error: 'Header ID is required.' }],
+  });
+
 function errorAnswer(codes: readonly ErrorCode[]): object {
   const example = (code: ErrorCode): { readonly value: ErrorBody } => {
     const { status, text } = ERRORS[code];
@@ -135,7 +125,7 @@ function errorAnswer(codes: readonly ErrorCode[]): object {
     headers: errorHeaders(codes),
     content: {
       'application/json': {
-        schema: { $ref: '#/components/schemas/Error' },
+        schema: schemaRef(errorSchema),
         examples: Object.fromEntries(codes.map((code) => [code, example(code)])),
       },
     },

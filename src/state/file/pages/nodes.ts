@@ -4,11 +4,11 @@ import { NODE, NODE_FLAGS, OVERFLOW, PAGE, PAGE_FLAGS, readCount } from './layou
 export interface Node {
   readonly flags: number;
   readonly key: Buffer;
-  /** Of a leaf: how long its value is, wherever that lies. */
+  /** How long the value of a leaf is, wherever that lies. */
   readonly valueBytes: number;
-  /** Of a leaf: its value, or where it lies. */
+  /** The value of a leaf, or where it lies. */
   readonly rest: Buffer;
-  /** Of a branch: the page below it. */
+  /** The page below a branch. */
   readonly child: number;
 }
 

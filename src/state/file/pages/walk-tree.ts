@@ -22,13 +22,13 @@ export interface TreeOptions {
   /** For people. */
   readonly name: string;
   readonly head: TreeHead;
-  /** In which order keys are. */
+  /** The order of keys. */
   compare(a: Buffer, b: Buffer): number;
   /** Look at an entry of a leaf. @returns what is wrong with it; null for nothing */
   look(node: Node, page: number): string | null;
 }
 
-/** As LMDB has it: deeper than any tree that fits on a disk. */
+/** The limit of LMDB: deeper than any tree that fits on a disk. */
 const MAX_DEPTH = 32;
 
 const DEPTH = 'its depth is wrong';
