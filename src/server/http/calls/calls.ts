@@ -1,11 +1,16 @@
 /** All that is served but the admin API, in the order in which addresses are compared with it. */
 import type { Call, Route } from './call.ts';
-import { consoleAssetRoute, consoleAssetsRoute, consolePageRoute, consoleStartRoute } from './console-pages.ts';
+import {
+  consoleAssetRoute,
+  consoleAssetsRoute,
+  consolePageRoute,
+  consoleStartRoute,
+} from './console-pages.ts';
 import { currentScreenCall, displayCurrentCall } from './current-screen.ts';
 import { getDataCall, putDataCall, removeDataCall } from './data.ts';
 import { displayCall } from './display.ts';
 import { framePageCall } from './frame-page.ts';
-import { framePngCall, frameBmpCall, frameJpegCall } from './frame-pictures.ts';
+import { frameBmpCall, frameJpegCall, framePngCall } from './frame-pictures.ts';
 import { imageCall } from './image.ts';
 import { logCall } from './log.ts';
 import { openApiRoute } from './openapi.ts';

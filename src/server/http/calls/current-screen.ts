@@ -1,8 +1,5 @@
 /** `GET /api/display/current` and `GET /api/current_screen`. */
-import {
-  currentScreenSchema,
-  currentScreen,
-} from '../../../fleet/calls/current-screen.ts';
+import { currentScreen, currentScreenSchema } from '../../../fleet/calls/current-screen.ts';
 import { callingDevice, DEVICE_HEADERS } from '../device-headers.ts';
 import { sendJson } from '../json.ts';
 import type { Call } from './call.ts';

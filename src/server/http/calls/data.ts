@@ -6,10 +6,10 @@ import {
   authorizeData,
   type DataCall,
   getData,
-  removeData,
-  putData,
   keptDataSchema,
   pushedDataSchema,
+  putData,
+  removeData,
 } from '../../../fleet/inbound/data-api.ts';
 import type { ErrorCode } from '../../../platform/base/errors.ts';
 import { schemaRef } from '../../../platform/base/late-schema.ts';

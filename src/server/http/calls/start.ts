@@ -4,7 +4,7 @@ import { baseUrl } from '../base-url.ts';
 import { callerPrefix, forwardedPrefix } from '../forwarded-prefix.ts';
 import { JSON_TYPE, sendJson } from '../json.ts';
 import { pageHeaders } from '../page-headers.ts';
-import { startAnswerSchema, startAnswer } from '../start-page/facts.ts';
+import { startAnswer, startAnswerSchema } from '../start-page/facts.ts';
 import { type Call, TEXT } from './call.ts';
 
 const HTML_TYPE = 'text/html';
