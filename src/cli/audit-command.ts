@@ -21,8 +21,17 @@ export async function auditCommand(
   const changes = describeDifference(before, after, new Concealer(() => null));
   const atMs = Date.now();
   const text = auditText({
-    ...{ id: auditId(), atMs, who: ownUserName(), role: null, address: null, requestId: null },
-    ...{ action, status: null, count: 1, sinceMs: atMs, ...changes },
+    id: auditId(),
+    atMs,
+    who: ownUserName(),
+    role: null,
+    address: null,
+    requestId: null,
+    action,
+    status: null,
+    count: 1,
+    sinceMs: atMs,
+    ...changes,
   });
   await audit.append(AUDIT_ID, [text], atMs).catch(requireStateError);
 }

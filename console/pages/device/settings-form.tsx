@@ -34,34 +34,7 @@ interface SettingsFormProps {
 
 export function SettingsForm({ device, row, onSaved }: SettingsFormProps) {
   const assignable = useAssignable().value.value;
-  /** Null while nothing was changed: then it follows the server. */
-  const draft = useSignal<SettingsDraft | null>(null);
-  const problems = useSignal<readonly FieldProblem[]>([]);
-  useEffect(() => guardLeaving(() => draft.value !== null), []);
-  const screen = shownScreen(device, draft.value, assignable);
-  const takes = paramNames(screen);
-  const shown = shownOf(device, draft.value, takes);
-  const save = async (): Promise<void> => {
-    if (draft.value === null) return;
-    try {
-      problems.value = await saveDraft(device, draft.value, takes);
-      await onSaved();
-      if (problems.value.length > 0) return;
-      draft.value = null;
-      say('Saved. It counts from the next poll on.');
-    } catch (cause) {
-      problems.value = problemsOf(cause);
-    }
-  };
-  const choose = (conflict: Conflict, choice: 'mine' | 'theirs'): void => {
-    if (draft.value === null) return;
-    draft.value = resolved(draft.value, conflict, choice);
-    // The one is settled: the next one is shown.
-    const left = new Set(conflictsOf(device, draft.value).map(({ name }) => name));
-    problems.value = problems.value.filter(
-      ({ field, message }) => message !== conflictProblem(field).message || left.has(field),
-    );
-  };
+  const { draft, problems, screen, shown, save, choose, discard } = useDraft(device, assignable, onSaved);
   const isReadOnly = !mayDo('admin');
   const notes = fieldNotes({ device, draft: draft.value, screen, onChoose: choose });
   return (
@@ -80,7 +53,12 @@ export function SettingsForm({ device, row, onSaved }: SettingsFormProps) {
           <p class="muted">It calls, and the config has no entry for it. With a screen it gets one.</p>
         )}
         <SettingsFields
-          {...{ device, assignable, shown, isReadOnly, screen, notes }}
+          device={device}
+          assignable={assignable}
+          shown={shown}
+          isReadOnly={isReadOnly}
+          screen={screen}
+          notes={notes}
           problems={problems.value}
           onScreen={(ref) => {
             const names = paramNames(findScreen(assignable, ref));
@@ -94,29 +72,71 @@ export function SettingsForm({ device, row, onSaved }: SettingsFormProps) {
           }}
         />
         <ProblemSummary problems={problems.value} failed="Not saved" />
-        {isReadOnly ? (
-          <p class="muted">Settings are changed by admins.</p>
-        ) : (
-          <div class="actions">
-            <Button type="submit" kind="primary" disabled={draft.value === null}>
-              Save
-            </Button>
-            {draft.value !== null && (
-              <Button
-                onPress={() => {
-                  draft.value = null;
-                  problems.value = [];
-                }}
-              >
-                Discard
-              </Button>
-            )}
-          </div>
-        )}
+        <FormActions isReadOnly={isReadOnly} isChanged={draft.value !== null} onDiscard={discard} />
       </form>
-      {mayDo('admin') && screen !== undefined && (
-        <LivePicture {...{ device, row, screen, shown }} isChanged={draft.value !== null} />
+      {!isReadOnly && screen !== undefined && (
+        <LivePicture
+          device={device}
+          row={row}
+          screen={screen}
+          shown={shown}
+          isChanged={draft.value !== null}
+        />
       )}
+    </div>
+  );
+}
+
+/** The draft of the form, with what the server found wrong in it. */
+function useDraft(device: OneDevice, assignable: Assignable | null, onSaved: () => Promise<void>) {
+  /** Null while nothing was changed: then it follows the server. */
+  const draft = useSignal<SettingsDraft | null>(null);
+  const problems = useSignal<readonly FieldProblem[]>([]);
+  useEffect(() => guardLeaving(() => draft.value !== null), []);
+  const screen = shownScreen(device, draft.value, assignable);
+  const takes = paramNames(screen);
+  const save = async (): Promise<void> => {
+    if (draft.value === null) return;
+    try {
+      problems.value = await saveDraft(device, draft.value, takes);
+      await onSaved();
+      if (problems.value.length > 0) return;
+      draft.value = null;
+      say('Saved. It counts from the next poll on.');
+    } catch (cause) {
+      problems.value = problemsOf(cause);
+    }
+  };
+  const choose = (conflict: Conflict, choice: 'mine' | 'theirs'): void => {
+    if (draft.value === null) return;
+    draft.value = resolved(draft.value, conflict, choice);
+    // This one is settled: show the next one.
+    const left = new Set(conflictsOf(device, draft.value).map(({ name }) => name));
+    problems.value = problems.value.filter(
+      ({ field, message }) => message !== conflictProblem(field).message || left.has(field),
+    );
+  };
+  const discard = (): void => {
+    draft.value = null;
+    problems.value = [];
+  };
+  return { draft, problems, screen, shown: shownOf(device, draft.value, takes), save, choose, discard };
+}
+
+interface FormActionsProps {
+  readonly isReadOnly: boolean;
+  readonly isChanged: boolean;
+  readonly onDiscard: () => void;
+}
+
+function FormActions({ isReadOnly, isChanged, onDiscard }: FormActionsProps) {
+  if (isReadOnly) return <p class="muted">Settings are changed by admins.</p>;
+  return (
+    <div class="actions">
+      <Button type="submit" kind="primary" disabled={!isChanged}>
+        Save
+      </Button>
+      {isChanged && <Button onPress={onDiscard}>Discard</Button>}
     </div>
   );
 }

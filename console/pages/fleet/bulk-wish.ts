@@ -18,8 +18,13 @@ export interface Wish {
 }
 
 export const NOTHING: Wish = {
-  ...{ screen: '', panel: '', refresh: '', params: {} },
-  ...{ addTags: '', removeTags: '', tags: '' },
+  screen: '',
+  panel: '',
+  refresh: '',
+  params: {},
+  addTags: '',
+  removeTags: '',
+  tags: '',
 };
 
 /** What the call changes; null for nothing. */

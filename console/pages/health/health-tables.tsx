@@ -83,13 +83,11 @@ export function Screens({
           key: screen,
           cells: [
             <ScreenLink key={screen} screen={screen} />,
-            ...[
-              runs.toLocaleString('en'),
-              failures.toLocaleString('en'),
-              msText(p50),
-              msText(p95),
-              msText(max),
-            ],
+            runs.toLocaleString('en'),
+            failures.toLocaleString('en'),
+            msText(p50),
+            msText(p95),
+            msText(max),
           ],
           share: p95 / longest,
         }))}
@@ -135,7 +133,10 @@ export function Memory({ memory, caches }: Pick<HealthView, 'memory' | 'caches'>
         rows={caches.map(({ name, entries, bytes, limit_bytes: limit, hits, misses }) => ({
           key: name,
           cells: [
-            ...[name, entries?.toLocaleString('en') ?? '–', memoryText(bytes), memoryText(limit)],
+            name,
+            entries?.toLocaleString('en') ?? '–',
+            memoryText(bytes),
+            memoryText(limit),
             hitText(hits, misses),
           ],
           share: bytes / Math.max(limit, 1),

@@ -44,7 +44,8 @@ const LOOKS: readonly Look[] = [
   },
   ({ repos: { error } }) =>
     when(error > 0, {
-      ...{ tone: 'bad', to: '/screens' },
+      tone: 'bad',
+      to: '/screens',
       text: `${countText(error, 'screen repo has', 'screen repos have')} an error.`,
     }),
   ({ drift }) =>
@@ -54,32 +55,38 @@ const LOOKS: readonly Look[] = [
     }),
   ({ alerts: { firing } }) =>
     when((firing ?? 0) > 0, {
-      ...{ tone: 'warning', to: '/settings' },
+      tone: 'warning',
+      to: '/settings',
       text: `${countText(firing ?? 0, 'alert stands', 'alerts stand')}.`,
     }),
   ({ devices: { no_screen: without } }) =>
     when(without > 0, {
-      ...{ tone: 'bad', to: '/?state=no_screen' },
+      tone: 'bad',
+      to: '/?state=no_screen',
       text: `${countText(without, 'device has', 'devices have')} no screen.`,
     }),
   ({ devices: { late } }) =>
     when(late > 0, {
-      ...{ tone: 'warning', to: '/?state=late' },
+      tone: 'warning',
+      to: '/?state=late',
       text: `${countText(late, 'device is', 'devices are')} late.`,
     }),
   ({ repos: { offline } }) =>
     when(offline > 0, {
-      ...{ tone: 'warning', to: '/screens' },
+      tone: 'warning',
+      to: '/screens',
       text: `${countText(offline, 'screen repo', 'screen repos')} could not be reached; what was fetched before is used.`,
     }),
   ({ devices: { low_battery: low } }) =>
     when(low > 0, {
-      ...{ tone: 'warning', to: '/?state=low_battery' },
+      tone: 'warning',
+      to: '/?state=low_battery',
       text: `${countText(low, 'battery is', 'batteries are')} low.`,
     }),
   ({ devices: { pending } }) =>
     when(pending > 0, {
-      ...{ tone: 'notice', to: '/pending' },
+      tone: 'notice',
+      to: '/pending',
       text: `${countText(pending, 'device waits', 'devices wait')} for a screen.`,
     }),
 ];

@@ -74,7 +74,10 @@ function pictureOf({ pictures }: PreviewView): Picture {
   const { png, width, height, failure, warnings } = picture;
   return {
     src: png === null ? null : URL.createObjectURL(new Blob([bytesOf(png)], { type: 'image/png' })),
-    ...{ width, height, warnings: warnings.length, failure: failure === null ? null : failure.message },
+    width,
+    height,
+    warnings: warnings.length,
+    failure: failure === null ? null : failure.message,
   };
 }
 

@@ -42,8 +42,12 @@ const SECRETS: ReadonlySet<TextName> = new Set(['token', 'webhook_secret']);
 export function RepoDialog(props: RepoFormProps) {
   const { repo, onClose } = props;
   const wish = useSignal<Wish>({
-    ...{ handle: repo?.handle ?? '', repo: repo?.repo ?? '', pin: repo?.pin ?? '' },
-    ...{ token: '', webhook_secret: '', isPrivate: false },
+    handle: repo?.handle ?? '',
+    repo: repo?.repo ?? '',
+    pin: repo?.pin ?? '',
+    token: '',
+    webhook_secret: '',
+    isPrivate: false,
   });
   const { error, send } = useRepoCall(props);
   const names = TEXTS.filter(([name]) => repo === null || name !== 'handle');
@@ -112,7 +116,8 @@ interface TextInputProps {
 function TextInput({ control, isSecret, value, onChange }: TextInputProps) {
   const shared = {
     ...control,
-    ...{ value, spellcheck: false },
+    value,
+    spellcheck: false,
     onInput: (event: { readonly currentTarget: HTMLInputElement }) => onChange(event.currentTarget.value),
   };
   return isSecret ? (

@@ -58,7 +58,9 @@ export class ConfigDraft {
     this.#check = controller;
     try {
       const checked = await callAdmin<TextChecked>('/config/check', {
-        ...{ method: 'POST', body: { text: this.text.value }, signal: controller.signal },
+        method: 'POST',
+        body: { text: this.text.value },
+        signal: controller.signal,
       });
       if (controller.signal.aborted) return null;
       this.checkError.value = null;

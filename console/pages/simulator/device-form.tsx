@@ -131,7 +131,9 @@ function Amount({ device, name, label, unit, min, max, step = 1 }: AmountProps) 
         <input
           {...control}
           type="number"
-          {...{ min, max, step }}
+          min={min}
+          max={max}
+          step={step}
           value={device.settings.value[name]}
           onChange={(event) => {
             const { valueAsNumber } = event.currentTarget;

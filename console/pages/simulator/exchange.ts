@@ -62,12 +62,16 @@ export async function exchange(wish: Wish): Promise<Received> {
       method,
       headers: headers.map(([name, value]) => [name, value] as [string, string]),
       ...(body === undefined ? {} : { body }),
-      ...{ credentials: 'omit', cache: 'no-store', redirect: 'manual' },
+      credentials: 'omit',
+      cache: 'no-store',
+      redirect: 'manual',
     });
     const bytes = new Uint8Array(await response.arrayBuffer());
     const type = response.headers.get('Content-Type') ?? '';
     const answer = {
-      ...{ status: response.status, headers: [...response.headers], bytes: bytes.length },
+      status: response.status,
+      headers: [...response.headers],
+      bytes: bytes.length,
       body: type.startsWith('image/') ? null : shownText(bytes),
       ms: performance.now() - begunMs,
     };

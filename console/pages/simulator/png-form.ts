@@ -28,7 +28,10 @@ export function pngForm(bytes: Uint8Array): PngForm | null {
   const colour = COLOURS[view.getUint8(25)];
   if (colour === undefined) return null;
   return {
-    ...{ width: view.getUint32(16), height: view.getUint32(20), depth: view.getUint8(24), colour },
+    width: view.getUint32(16),
+    height: view.getUint32(20),
+    depth: view.getUint8(24),
+    colour,
     isInterlaced: view.getUint8(28) !== 0,
   };
 }

@@ -120,8 +120,13 @@ function readAsFirmware(
   const says = [...complaints(imageUrl, filename, refresh), ...orders(fields)];
   const isReset = fields['reset_firmware'] === true;
   return {
-    ...{ imageUrl: imageUrl === '' || isReset ? null : imageUrl, filename, refresh },
-    ...{ sleepSeconds: refresh, failures: 0, isReset, says },
+    imageUrl: imageUrl === '' || isReset ? null : imageUrl,
+    filename,
+    refresh,
+    sleepSeconds: refresh,
+    failures: 0,
+    isReset,
+    says,
   };
 }
 
@@ -166,7 +171,12 @@ export function ladder(failures: number, why: string): DisplayReading {
   const panel =
     failures < LADDER_SECONDS.length ? 'The panel stays as it is' : 'The panel shows an error screen';
   return {
-    ...{ imageUrl: null, filename: '', refresh: null, sleepSeconds, failures: failures + 1, isReset: false },
+    imageUrl: null,
+    filename: '',
+    refresh: null,
+    sleepSeconds,
+    failures: failures + 1,
+    isReset: false,
     says: [why, `${panel}; the next wake is in ${sleepSeconds} s.`],
   };
 }
@@ -180,8 +190,13 @@ function readAsClient(
   if (fields === null || imageUrl === '') {
     const why = status === 0 ? 'The server is not reached' : 'There is nothing in the answer to fetch';
     return {
-      ...{ imageUrl: null, filename: '', refresh: null, failures: 0, isReset: false },
-      ...{ sleepSeconds: retrySeconds, says: [`${why}: it asks again in ${retrySeconds} s.`] },
+      imageUrl: null,
+      filename: '',
+      refresh: null,
+      failures: 0,
+      isReset: false,
+      sleepSeconds: retrySeconds,
+      says: [`${why}: it asks again in ${retrySeconds} s.`],
     };
   }
   const told = numberOf(fields['refresh_rate']);

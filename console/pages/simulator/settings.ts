@@ -36,9 +36,19 @@ function freshSettings(): SimulatorSettings {
   const profile = findProfile('');
   const [width, height] = profile.size;
   return {
-    ...{ profile: profile.id, mac: randomMac(), token: '', friendlyId: '', width, height },
-    ...{ volts: 4.12, percent: 82, rssi: -58, source: UPDATE_SOURCES[0], message: 'A simulated wake' },
-    ...{ refresh: FIRST_REFRESH, everySeconds: 10 },
+    profile: profile.id,
+    mac: randomMac(),
+    token: '',
+    friendlyId: '',
+    width,
+    height,
+    volts: 4.12,
+    percent: 82,
+    rssi: -58,
+    source: UPDATE_SOURCES[0],
+    message: 'A simulated wake',
+    refresh: FIRST_REFRESH,
+    everySeconds: 10,
   };
 }
 
@@ -70,10 +80,20 @@ export function saidBy(
   const { mac, token, width, height, volts, percent, rssi, source, message, refresh } = settings;
   const firmware = findProfile(settings.profile).display.headers.find(([name]) => name === 'FW-Version')?.[1];
   return {
-    ...{ mac, token, source, message, firmware: firmware ?? '' },
-    ...{ width: String(width), height: String(height), volts: volts.toFixed(2) },
-    ...{ percent: String(percent), rssi: String(rssi), refresh: String(refresh) },
-    ...{ cached: String(wake.isCached), wakeMs: String(wake.wakeMs), serial: String(wake.serial) },
+    mac,
+    token,
+    source,
+    message,
+    firmware: firmware ?? '',
+    width: String(width),
+    height: String(height),
+    volts: volts.toFixed(2),
+    percent: String(percent),
+    rssi: String(rssi),
+    refresh: String(refresh),
+    cached: String(wake.isCached),
+    wakeMs: String(wake.wakeMs),
+    serial: String(wake.serial),
     now: String(Math.floor(Date.now() / 1000)),
   };
 }

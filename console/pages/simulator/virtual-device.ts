@@ -217,8 +217,11 @@ export class VirtualDevice {
     body?: string,
   ): Promise<Received> {
     const received = await exchange({
-      ...{ kind, url: `${SERVER_PATH}${path}`, headers: filled(headers, this.#said()) },
-      ...{ method: body === undefined ? 'GET' : 'POST', unsent: this.profile.unsent },
+      kind,
+      url: `${SERVER_PATH}${path}`,
+      headers: filled(headers, this.#said()),
+      method: body === undefined ? 'GET' : 'POST',
+      unsent: this.profile.unsent,
       ...(body === undefined ? {} : { body }),
     });
     return received;

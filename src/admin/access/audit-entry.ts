@@ -63,7 +63,13 @@ export function readAuditEntry(text: string): AuditEntry | null {
   if (!isWhole || !isCount(count) || !isCount(sinceMs) || !isCount(more)) return null;
   if (!Array.isArray(devices) || !Array.isArray(changes)) return null;
   return {
-    ...{ id, atMs, who, action, count, sinceMs, more },
+    id,
+    atMs,
+    who,
+    action,
+    count,
+    sinceMs,
+    more,
     role: ROLES.find((role) => role === fields['role']) ?? null,
     address: textOrNull(fields['address']),
     requestId: textOrNull(fields['requestId']),

@@ -58,7 +58,12 @@ export class AuditNote {
     const isRepeated = this.#changes === NO_CHANGES && (method === REPEATED || status === FORBIDDEN);
     this.#trail[isRepeated ? 'addRepeated' : 'add']({
       ...this.#changes,
-      ...{ atMs: Date.now(), who: caller.name, role: caller.role, address, requestId, status },
+      atMs: Date.now(),
+      who: caller.name,
+      role: caller.role,
+      address,
+      requestId,
+      status,
       action: `${method} ${path}`,
       devices: [...new Set([...deviceOf(path), ...this.#changes.devices])],
     });

@@ -67,7 +67,8 @@ const SECTIONS = {
     keys: {
       webhooks: { each: WEBHOOK },
       rules: { each: shown(ALERT_RULE_KEYS) },
-      ...{ digest: 'shown', repeat: 'shown' },
+      digest: 'shown',
+      repeat: 'shown',
     },
   },
 } as const satisfies Record<(typeof ROOT_KEYS)[number], ConcealRule>;
@@ -77,5 +78,10 @@ export const CONFIG_RULE: ConcealRule = { keys: SECTIONS };
 
 /** Keys that hold secrets wherever they stand. */
 export const SECRET_KEYS: ReadonlySet<string> = new Set([
-  ...['token', 'tokens', 'sha256', 'secret', 'password', 'frame_tokens'],
+  'token',
+  'tokens',
+  'sha256',
+  'secret',
+  'password',
+  'frame_tokens',
 ]);

@@ -85,7 +85,9 @@ const alertsSchema = z
         rules: [{ name: 'late', when: 'late', to: ['ops'], firing: 1 }],
         webhooks: [
           {
-            ...{ name: 'ops', origin: 'https://example.org', signed: true },
+            name: 'ops',
+            origin: 'https://example.org',
+            signed: true,
             last: { at: '2026-02-21T10:05:00.000Z', status: 204, ms: 41, error: null },
             waiting: null,
           },
@@ -119,20 +121,29 @@ async function listAlerts(api: AdminApi): Promise<View<typeof alertsSchema>> {
   });
   const known = alerts.filter(({ rule }) => rules.some(({ name }) => name === rule));
   const counted = rules.map((rule) => ({
-    ...{ name: rule.name, when: rule.when, to: rule.to },
+    name: rule.name,
+    when: rule.when,
+    to: rule.to,
     firing: known.filter((alert) => alert.rule === rule.name).length + (ownValue(beyond, rule.name) ?? 0),
   }));
   const shown = known.toSorted((a, b) => b.sinceMs - a.sinceMs).slice(0, ALERT_LIMITS.shown);
   return {
     firing: shown.map(({ rule, when, subject, sinceMs, text, facts }) => ({
-      ...{ rule, when, subject, since: timeText(sinceMs), text, facts },
+      rule,
+      when,
+      subject,
+      since: timeText(sinceMs),
+      text,
+      facts,
     })),
     more: counted.reduce((sum, { firing }) => sum + firing, 0) - shown.length,
     rules: counted,
     webhooks: [...webhooks.values()].map(({ name, origin, isSigned }) => {
       const { call = null, last = null } = lines.get(name) ?? {};
       return {
-        ...{ name, origin, signed: isSigned },
+        name,
+        origin,
+        signed: isSigned,
         last: last && { at: timeText(last.atMs), status: last.status, ms: last.ms, error: last.problem },
         waiting: call && { tries: call.tries, next_try: timeText(call.nextMs) },
       };

@@ -61,10 +61,17 @@ const auditSchema = z
       {
         entries: [
           {
-            ...{ id: '5f0c2a9be1d4', at: '2026-02-21T09:30:00.000Z', who: 'anna', role: 'admin' },
-            ...{ address: '192.0.2.7', request_id: '7d1f0c9e-0000-4000-8000-000000000000' },
-            ...{ action: 'PATCH /api/admin/devices/AA:BB:CC:DD:EE:FF', status: 200 },
-            ...{ count: 1, since: '2026-02-21T09:30:00.000Z', devices: ['AA:BB:CC:DD:EE:FF'] },
+            id: '5f0c2a9be1d4',
+            at: '2026-02-21T09:30:00.000Z',
+            who: 'anna',
+            role: 'admin',
+            address: '192.0.2.7',
+            request_id: '7d1f0c9e-0000-4000-8000-000000000000',
+            action: 'PATCH /api/admin/devices/AA:BB:CC:DD:EE:FF',
+            status: 200,
+            count: 1,
+            since: '2026-02-21T09:30:00.000Z',
+            devices: ['AA:BB:CC:DD:EE:FF'],
             changes: [
               { path: 'devices.AA:BB:CC:DD:EE:FF.screen', before: 'clock', after: 'weather' },
               { path: 'devices.AA:BB:CC:DD:EE:FF.params.key', after: '[redacted]' },
@@ -136,8 +143,19 @@ function entryView(entry: AuditEntry): EntryView {
   const { id, atMs, who, role, address, requestId, action, status, count, sinceMs } = entry;
   const { devices, changes, more } = entry;
   return {
-    ...{ id, at: timeText(atMs), who, role, address, request_id: requestId, action, status },
-    ...{ count, since: timeText(sinceMs), devices, changes, more },
+    id,
+    at: timeText(atMs),
+    who,
+    role,
+    address,
+    request_id: requestId,
+    action,
+    status,
+    count,
+    since: timeText(sinceMs),
+    devices,
+    changes,
+    more,
   };
 }
 
@@ -154,7 +172,10 @@ function keysOf(api: AdminApi, text: string): ReadonlySet<string> {
   const found = key === null ? null : lookUpDevice(api.config(), api.registry, key);
   const code = found?.record?.registrationCode ?? null;
   const keys = [
-    ...[text, normalDeviceKey(text), found?.mapping?.key, found?.record?.id],
+    text,
+    normalDeviceKey(text),
+    found?.mapping?.key,
+    found?.record?.id,
     ...(code === null ? [] : [code, shortCode(code)]),
     ...(key?.kind === 'mac' ? [key.id] : []),
   ];

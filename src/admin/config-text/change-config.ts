@@ -45,7 +45,10 @@ export async function changeConfig<T>(
     await mainTurns.do(
       'config',
       noteMappings(api, {
-        ...{ before: before ?? after, after, who, edits: change.edits },
+        before: before ?? after,
+        after,
+        who,
+        edits: change.edits,
         isReordered: change.reordered !== null,
       }),
     );

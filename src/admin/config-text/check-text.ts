@@ -42,15 +42,20 @@ export const textCheckedSchema = z
       {
         problems: [
           {
-            ...{ line: 7, column: 5, level: 'warning' },
+            line: 7,
+            column: 5,
+            level: 'warning',
             message: 'devices.AA:BB:CC:DD:EE:FF: unknown key "refrsh"; did you mean "refresh"?',
           },
         ],
-        ...{ more_problems: 0, more_changes: 0, digest: '5f0c2a9be1d47c3e5f0c2a9be1d47c' },
+        more_problems: 0,
+        more_changes: 0,
+        digest: '5f0c2a9be1d47c3e5f0c2a9be1d47c',
         changes: [
           {
             path: 'devices.AA:BB:CC:DD:EE:FF.screen',
-            ...{ from: 'service-builtin/clock', to: 'service-builtin/weather' },
+            from: 'service-builtin/clock',
+            to: 'service-builtin/weather',
           },
         ],
       },

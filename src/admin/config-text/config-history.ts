@@ -39,10 +39,13 @@ export const configHistorySchema = z
     id: 'ConfigHistory',
     examples: [
       {
-        ...{ kept: true, reason: null, current: 2 },
+        kept: true,
+        reason: null,
+        current: 2,
         revisions: [
           {
-            ...{ revision: 2, saved: '2026-02-21T09:14:00.000Z' },
+            revision: 2,
+            saved: '2026-02-21T09:14:00.000Z',
             note: 'admin API (anna, 192.0.2.7): set devices.DEFAULT.screen',
           },
           { revision: 1, saved: '2026-02-20T18:02:11.000Z', note: 'first start: the embedded config' },
@@ -77,7 +80,9 @@ export async function listConfigHistory(api: AdminApi): Promise<View<typeof conf
   }
   const infos = await asked(source.stored.revisions.history());
   const revisions = infos.map(({ revision, savedMs, note }) => ({
-    ...{ revision, saved: timeText(savedMs), note: plainLine(note) },
+    revision,
+    saved: timeText(savedMs),
+    note: plainLine(note),
   }));
   return { kept: true, reason: null, current: revisionInUse(api), revisions: revisions.reverse() };
 }

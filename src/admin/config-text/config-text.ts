@@ -30,8 +30,11 @@ export const configTextSchema = z
     examples: [
       {
         text: EXAMPLE,
-        ...{ digest: '5f0c2a9be1d47c3e5f0c2a9be1d47c', writable: true, read_only_reason: null },
-        ...{ place: 'store', revision: 12 },
+        digest: '5f0c2a9be1d47c3e5f0c2a9be1d47c',
+        writable: true,
+        read_only_reason: null,
+        place: 'store',
+        revision: 12,
       },
     ],
   });

@@ -20,8 +20,11 @@ const dataListSchema = z
     examples: [
       [
         {
-          ...{ name: 'weather', bytes: 34, age_seconds: 90 },
-          ...{ updated: '2026-02-21T09:30:00.000Z', expires: '2026-03-23T09:30:00.000Z' },
+          name: 'weather',
+          bytes: 34,
+          age_seconds: 90,
+          updated: '2026-02-21T09:30:00.000Z',
+          expires: '2026-03-23T09:30:00.000Z',
         },
       ],
     ],

@@ -29,8 +29,12 @@ export const historySchema = z
       {
         hours: [
           {
-            ...{ hour: '2026-02-21T09:00:00.000Z', polls: 4, missed: 0 },
-            ...{ battery_voltage: 3.98, percent_charged: null, rssi: -61 },
+            hour: '2026-02-21T09:00:00.000Z',
+            polls: 4,
+            missed: 0,
+            battery_voltage: 3.98,
+            percent_charged: null,
+            rssi: -61,
           },
         ],
       },
@@ -61,8 +65,12 @@ export async function getDeviceHistory(
   if (hours === null) throw new AppError('store_unavailable');
   return {
     hours: hours.map(({ hourMs, polls, missed, batteryVoltage, percentCharged, rssi }) => ({
-      ...{ hour: timeText(hourMs), polls, missed },
-      ...{ battery_voltage: batteryVoltage, percent_charged: percentCharged, rssi },
+      hour: timeText(hourMs),
+      polls,
+      missed,
+      battery_voltage: batteryVoltage,
+      percent_charged: percentCharged,
+      rssi,
     })),
   };
 }

@@ -34,7 +34,10 @@ export async function resetDevice(
   api.events.add(
     record.id,
     {
-      ...{ kind: 'identity_reset', address: call.address, isUsual: null, requestId: null },
+      kind: 'identity_reset',
+      address: call.address,
+      isUsual: null,
+      requestId: null,
       detail: `By the admin API (${call.caller.name}).`,
     },
     Date.now(),

@@ -42,9 +42,16 @@ export const pictureSchema = z
     id: 'PushedPicture',
     examples: [
       {
-        ...{ name: '5b1c0f5b4f0d0a4be0f4fbb9b1e0a2', type: 'image/jpeg', width: 800, height: 480 },
-        ...{ bytes: 61_234, fit: 'cover', tone: 'continuous', background: '#ffffff' },
-        ...{ pushed: '2026-02-21T09:30:00.000Z', until: '2026-02-21T10:30:00.000Z' },
+        name: '5b1c0f5b4f0d0a4be0f4fbb9b1e0a2',
+        type: 'image/jpeg',
+        width: 800,
+        height: 480,
+        bytes: 61_234,
+        fit: 'cover',
+        tone: 'continuous',
+        background: '#ffffff',
+        pushed: '2026-02-21T09:30:00.000Z',
+        until: '2026-02-21T10:30:00.000Z',
       },
     ],
   });
@@ -143,7 +150,11 @@ export function pictureTarget(api: AdminApi, key: string): PictureTarget {
     registrationCode: record?.registrationCode ?? parseRegistrationCode(mapping.key),
   };
   return {
-    ...{ config, mapping, mapped, party, id },
+    config,
+    mapping,
+    mapped,
+    party,
+    id,
     device: deviceFacts(identity, record?.report ?? NO_REPORT, { mapping, own: mapped }),
     names: pushNames(id, entry === null ? null : mapping),
     isKnown: record !== null || mapping.panel !== undefined,
@@ -153,7 +164,15 @@ export function pictureTarget(api: AdminApi, key: string): PictureTarget {
 function viewOf(head: PictureHead, name: string | null): PictureView {
   const { type, widthPx, heightPx, bytes, fit, tone, background, pushedMs, untilMs } = head;
   return {
-    ...{ name, type, width: widthPx || null, height: heightPx || null, bytes, fit, tone, background },
-    ...{ pushed: timeText(pushedMs), until: timeText(untilMs) },
+    name,
+    type,
+    width: widthPx || null,
+    height: heightPx || null,
+    bytes,
+    fit,
+    tone,
+    background,
+    pushed: timeText(pushedMs),
+    until: timeText(untilMs),
   };
 }

@@ -85,7 +85,8 @@ export async function pinScreen(
     const mapping = found.value;
     const { key } = mapping;
     const read = readPin(body, nowSeconds, mapping, {
-      ...{ config: snapshot, catalogue: api.catalogue },
+      config: snapshot,
+      catalogue: api.catalogue,
       isAuthor,
     });
     if (!read.ok) return read;

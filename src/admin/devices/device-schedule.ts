@@ -38,19 +38,25 @@ export const scheduleSchema = z
     id: 'DeviceSchedule',
     examples: [
       {
-        ...{ zone: 'Europe/Berlin', from: '2026-02-21T06:00:00.000Z', until: '2026-02-22T06:00:00.000Z' },
+        zone: 'Europe/Berlin',
+        from: '2026-02-21T06:00:00.000Z',
+        until: '2026-02-22T06:00:00.000Z',
         entries: [
           {
-            ...{
-              begin: '2026-02-21T06:00:00.000Z',
-              end: '2026-02-21T17:00:00.000Z',
-              screen: 'local/transit',
-            },
-            ...{ why: 'window', place: 'windows.0', refresh: 300 },
+            begin: '2026-02-21T06:00:00.000Z',
+            end: '2026-02-21T17:00:00.000Z',
+            screen: 'local/transit',
+            why: 'window',
+            place: 'windows.0',
+            refresh: 300,
           },
           {
-            ...{ begin: '2026-02-21T17:00:00.000Z', end: '2026-02-22T06:00:00.000Z', screen: 'local/clock' },
-            ...{ why: 'base', place: '', refresh: null },
+            begin: '2026-02-21T17:00:00.000Z',
+            end: '2026-02-22T06:00:00.000Z',
+            screen: 'local/clock',
+            why: 'base',
+            place: '',
+            refresh: null,
           },
         ],
       },
@@ -58,7 +64,13 @@ export const scheduleSchema = z
   });
 
 const NO_SCHEDULE: Schedule = {
-  ...{ zone: null, windows: [], playlist: [], offsetSeconds: 0, sleep: [], battery: [], pin: null },
+  zone: null,
+  windows: [],
+  playlist: [],
+  offsetSeconds: 0,
+  sleep: [],
+  battery: [],
+  pin: null,
   written: {},
 };
 

@@ -91,7 +91,11 @@ const DEVICE_EXAMPLE = {
   battery_capacity: null,
   sensors: [
     {
-      ...{ make: 'Sensirion', model: 'SCD41', kind: 'temperature', value: 20.9, unit: 'celsius' },
+      make: 'Sensirion',
+      model: 'SCD41',
+      kind: 'temperature',
+      value: 20.9,
+      unit: 'celsius',
       created_at: 1_771_666_200,
     },
   ],

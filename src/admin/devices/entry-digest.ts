@@ -14,9 +14,14 @@ const HEX_DIGITS = 30;
 /** The same on all servers that share a config. Made of secrets, too: it is for those who may see them. */
 export function entryDigest(mapping: MappingEntry): string {
   const state = {
-    ...{ key: mapping.key, name: mapping.name ?? null, screen: mapping.screen ?? null },
-    ...{ tags: mapping.tags ?? [], params: mapping.params, settings: settingsOf(mapping) },
-    ...{ schedule: scheduleView(mapping, null), frame_tokens: frameTokensView(mapping, null) },
+    key: mapping.key,
+    name: mapping.name ?? null,
+    screen: mapping.screen ?? null,
+    tags: mapping.tags ?? [],
+    params: mapping.params,
+    settings: settingsOf(mapping),
+    schedule: scheduleView(mapping, null),
+    frame_tokens: frameTokensView(mapping, null),
   };
   return sha256Hex(JSON.stringify(state)).slice(0, HEX_DIGITS);
 }

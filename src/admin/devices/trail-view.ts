@@ -118,8 +118,14 @@ export function stepView(step: JoinedStep): StepView {
 export function identityView(event: DeviceEvent): StepView {
   const { kind, lastMs, count, address, detail, requestId: id } = event;
   return {
-    ...{ kind: 'identity', at: timeText(lastMs), event: kind, count, address },
-    ...{ ...proofView(event), detail, request_id: id },
+    kind: 'identity',
+    at: timeText(lastMs),
+    event: kind,
+    count,
+    address,
+    ...proofView(event),
+    detail,
+    request_id: id,
   };
 }
 
@@ -127,10 +133,25 @@ function pollView(poll: PollStep): StepView {
   const { atMs, lastMs, count, requestId: id, address, called, batteryVoltage, percentCharged, rssi } = poll;
   const { firmware, decision, code, picture, screen, refreshSeconds, imageBase, drawing, images } = poll;
   return {
-    ...{ kind: 'poll', at: timeText(atMs), last: timeText(lastMs), count, request_id: id, address, called },
-    ...{ battery_voltage: batteryVoltage, percent_charged: percentCharged, rssi, firmware_version: firmware },
-    ...{ decision, code, picture, screen, refresh: refreshSeconds, image_base: imageBase },
-    ...{ drawing: drawing === null ? null : drawingView(drawing), images: images.map(imageView) },
+    kind: 'poll',
+    at: timeText(atMs),
+    last: timeText(lastMs),
+    count,
+    request_id: id,
+    address,
+    called,
+    battery_voltage: batteryVoltage,
+    percent_charged: percentCharged,
+    rssi,
+    firmware_version: firmware,
+    decision,
+    code,
+    picture,
+    screen,
+    refresh: refreshSeconds,
+    image_base: imageBase,
+    drawing: drawing === null ? null : drawingView(drawing),
+    images: images.map(imageView),
   };
 }
 

@@ -38,7 +38,8 @@ const explanationSchema = z
       {
         summary:
           'It shows weather since 2026-02-21T09:30:00Z, and its next poll is expected at 2026-02-21T09:45:00Z.',
-        ...{ code: 'shown', since: '2026-02-21T09:30:00.000Z' },
+        code: 'shown',
+        since: '2026-02-21T09:30:00.000Z',
         evidence: [
           {
             at: '2026-02-21T09:30:00.000Z',
@@ -68,7 +69,9 @@ async function explainDevice(
   const facts = await explainFacts(api, found, { nowMs: Date.now(), party });
   const [{ text, code, sinceMs, evidence }, ...others] = explain(facts);
   return {
-    ...{ summary: text, code, since: sinceMs === null ? null : timeText(sinceMs) },
+    summary: text,
+    code,
+    since: sinceMs === null ? null : timeText(sinceMs),
     evidence: evidence.map(evidenceView),
     others: others.map(findingView),
   };

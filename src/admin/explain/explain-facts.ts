@@ -37,7 +37,9 @@ export async function explainFacts(
   const resolved = effectiveMapping(config, found);
   const mapping = resolved?.mapping ?? null;
   const about = {
-    ...{ nowMs, key: entry?.key ?? record?.id ?? '', isAssigned: entry !== null || resolved?.own === true },
+    nowMs,
+    key: entry?.key ?? record?.id ?? '',
+    isAssigned: entry !== null || resolved?.own === true,
     screen: mapping?.screen ?? null,
     noScreen: hasNoScreen(config, record, entry) ? noScreenText(config, entry) : null,
     problems: paramProblems(api, mapping),
@@ -73,8 +75,15 @@ export async function explainFacts(
   const newer = await mainTurns.run(party, (turns) => inTurns(turns, newerFirmware(api, record.report)));
   const scheduled = scheduledFacts(mapping, nowMs, pollMsOf(steps));
   return {
-    ...{ ...about, scheduled, panel, record, steps, identity, newerFirmware: newer },
-    ...{ hours: hours ?? [], logError: errorOf(logs) },
+    ...about,
+    scheduled,
+    panel,
+    record,
+    steps,
+    identity,
+    newerFirmware: newer,
+    hours: hours ?? [],
+    logError: errorOf(logs),
   };
 }
 

@@ -37,7 +37,8 @@ export async function copyScreen(
   const copied = { screen: `${LOCAL_HANDLE}/${to}`, files };
   call.noteChange({
     changes: [{ path: `files.${copied.screen}`, after: screen.ref }],
-    ...{ more: 0, devices: [] },
+    more: 0,
+    devices: [],
   });
   call.log.info({ from: screen.ref, ...copied }, 'admin: screen copied');
   return copied;

@@ -34,7 +34,11 @@ export const fileListSchema = z
       {
         sources: [
           {
-            ...{ handle: 'local', name: 'Local screens', writable: true, truncated: false, problem: null },
+            handle: 'local',
+            name: 'Local screens',
+            writable: true,
+            truncated: false,
+            problem: null,
             files: [{ path: 'weather.lua', bytes: 812, text: true }],
           },
         ],
@@ -58,8 +62,12 @@ export const fileSchema = z
     id: 'ScreenFile',
     examples: [
       {
-        ...{ handle: 'local', path: 'hello.lua', bytes: 11, text: 'hello world' },
-        ...{ digest: DIGEST, writable: true },
+        handle: 'local',
+        path: 'hello.lua',
+        bytes: 11,
+        text: 'hello world',
+        digest: DIGEST,
+        writable: true,
       },
     ],
   });

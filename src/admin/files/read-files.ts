@@ -32,7 +32,11 @@ export async function listAllFiles({ catalogue }: FileSources): Promise<View<typ
     const { files, truncated } = await listScreenFiles(roots, Math.min(FILE_LIMITS.listedOfSource, left));
     left -= files.length;
     sources.push({
-      ...{ handle, name: sourceName(source), writable: isWritable(source), truncated, problem },
+      handle,
+      name: sourceName(source),
+      writable: isWritable(source),
+      truncated,
+      problem,
       files: files.map(({ path, bytes }) => ({ path, bytes, text: !NO_TEXT.test(path) })),
     });
   }

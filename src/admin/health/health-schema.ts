@@ -87,7 +87,9 @@ export const healthSchema = z
     servers: z
       .array(
         z.object({
-          ...{ id: z.string(), version: z.string(), started: timeSchema },
+          id: z.string(),
+          version: z.string(),
+          started: timeSchema,
           config: z.string().describe('Digest of its config'),
           self: z.boolean().describe('True for the one that answers'),
         }),
@@ -121,15 +123,17 @@ export const healthSchema = z
     id: 'Health',
     examples: [
       {
-        ...{
-          version: '1.0.0',
-          node: '20.18.1',
-          started: '2026-02-21T09:00:00.000Z',
-          uptime_s: 4210,
-          ready: true,
-        },
+        version: '1.0.0',
+        node: '20.18.1',
+        started: '2026-02-21T09:00:00.000Z',
+        uptime_s: 4210,
+        ready: true,
         state: {
-          ...{ engine: 'redis', ok: true, calls: 5120, failed: 0, mean_ms: 0.42 },
+          engine: 'redis',
+          ok: true,
+          calls: 5120,
+          failed: 0,
+          mean_ms: 0.42,
           damaged: [{ kind: 'device', count: 1, keys: ['AA:BB:CC:DD:EE:FF'] }],
         },
         queues: [
@@ -148,22 +152,32 @@ export const healthSchema = z
         memory: { rss: 201326592, heap_used: 61865984, heap_total: 83886080, external: 12582912 },
         servers: [
           {
-            ...{ id: '5f0c2a9be1d4', version: '1.0.0', started: '2026-02-21T09:00:00.000Z' },
-            ...{ config: 'a81c77d0e2f9', self: true },
+            id: '5f0c2a9be1d4',
+            version: '1.0.0',
+            started: '2026-02-21T09:00:00.000Z',
+            config: 'a81c77d0e2f9',
+            self: true,
           },
         ],
         drift: [],
         screens: {
           slowest: [
             {
-              ...{ screen: 'local/transit', runs: 30, failures: 2 },
-              ...{ p50_ms: 215.27, p95_ms: 861.08, max_ms: 1204.5 },
+              screen: 'local/transit',
+              runs: 30,
+              failures: 2,
+              p50_ms: 215.27,
+              p95_ms: 861.08,
+              max_ms: 1204.5,
             },
           ],
           failing: [
             {
-              ...{ screen: 'local/transit', devices: 4, code: 'script_failed' },
-              ...{ since: '2026-02-21T09:20:00.000Z', last: '2026-02-21T10:05:00.000Z' },
+              screen: 'local/transit',
+              devices: 4,
+              code: 'script_failed',
+              since: '2026-02-21T09:20:00.000Z',
+              last: '2026-02-21T10:05:00.000Z',
             },
           ],
           failing_total: 1,
@@ -171,8 +185,15 @@ export const healthSchema = z
         repos: { ready: 1, fetching: 0, offline: 0, error: 0 },
         alerts: { firing: 1 },
         devices: {
-          ...{ total: 120, pending: 1, no_screen: 0, never: 2, failing: 4, late: 3 },
-          ...{ low_battery: 5, weak_signal: 2, stale_firmware: 11 },
+          total: 120,
+          pending: 1,
+          no_screen: 0,
+          never: 2,
+          failing: 4,
+          late: 3,
+          low_battery: 5,
+          weak_signal: 2,
+          stale_firmware: 11,
         },
       },
     ],

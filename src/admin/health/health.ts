@@ -20,8 +20,11 @@ async function getHealth(api: AdminApi): Promise<HealthView> {
   const { compose, raster } = health.threads();
   const { rss, heapUsed, heapTotal, external } = process.memoryUsage();
   return {
-    ...{ version: VERSION, node: process.versions.node, started: timeText(startedMs) },
-    ...{ uptime_s: Math.floor((Date.now() - startedMs) / 1000), ready: health.isReady() },
+    version: VERSION,
+    node: process.versions.node,
+    started: timeText(startedMs),
+    uptime_s: Math.floor((Date.now() - startedMs) / 1000),
+    ready: health.isReady(),
     state: stateView(api),
     queues: health.queues(),
     threads: {
@@ -39,7 +42,9 @@ async function getHealth(api: AdminApi): Promise<HealthView> {
         return { screen, runs, failures, ...percentiles };
       }),
       failing: devices.failing.slice(0, HEALTH_LIMITS.failing).map(({ sinceMs, lastMs, ...failing }) => ({
-        ...{ ...failing, since: timeText(sinceMs), last: timeText(lastMs) },
+        ...failing,
+        since: timeText(sinceMs),
+        last: timeText(lastMs),
       })),
       failing_total: devices.failing.length,
     },
@@ -52,7 +57,9 @@ async function getHealth(api: AdminApi): Promise<HealthView> {
 function stateView({ health }: AdminApi): HealthView['state'] {
   const { engine, isUp, calls, failed, meanMs, setAside } = health.state();
   const damaged = [...setAside].map(([kind, keys]) => ({
-    ...{ kind, count: keys.size, keys: [...keys].slice(0, HEALTH_LIMITS.damagedKeys) },
+    kind,
+    count: keys.size,
+    keys: [...keys].slice(0, HEALTH_LIMITS.damagedKeys),
   }));
   return { engine, ok: isUp, calls, failed, mean_ms: meanMs === null ? null : rounded(meanMs), damaged };
 }
@@ -60,7 +67,11 @@ function stateView({ health }: AdminApi): HealthView['state'] {
 function serversView({ health }: AdminApi): Pick<HealthView, 'servers' | 'drift'> {
   const servers = [...health.servers()];
   const shown = servers.slice(0, HEALTH_LIMITS.servers).map(([id, { version, startedMs, config }]) => ({
-    ...{ id, version, started: timeText(startedMs), config, self: id === health.ownId },
+    id,
+    version,
+    started: timeText(startedMs),
+    config,
+    self: id === health.ownId,
   }));
   return { servers: shown, drift: driftOf(servers.map(([, facts]) => facts)) };
 }

@@ -63,7 +63,11 @@ export async function previewScreen(
   try {
     const nowMs = read.fields.at === undefined ? Date.now() : Date.parse(read.fields.at);
     const sheet = await api.sheets.make({
-      ...{ staged: within(staged, call, read, config), config, nowMs, deadline, signal },
+      staged: within(staged, call, read, config),
+      config,
+      nowMs,
+      deadline,
+      signal,
       places: read.panels.map((panel) => placeOf(panel, staged.name, read.fields, read.facts)),
       look: read.fields.look ?? 'measured',
       // The answer has what the server's log would get.

@@ -20,8 +20,10 @@ export function previewView({ screen, nowMs, schema, paramProblems, sheet }: Scr
     schema: schema?.map(paramView) ?? null,
     pictures: pictures.map(pictureView),
     log: record.lines.map(({ level, message, place }) => ({
-      ...{ level, message },
-      ...{ file: place?.file ?? null, line: place?.line ?? null },
+      level,
+      message,
+      file: place?.file ?? null,
+      line: place?.line ?? null,
     })),
     requests: record.requests,
   };

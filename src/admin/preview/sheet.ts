@@ -188,7 +188,17 @@ class SheetDrawing {
 
 function nothing(panel: string | null, failure: Failure): SheetPicture {
   return {
-    ...{ panel, spec: null, png: null, panelBytes: null, ladderStep: 0, lost: null, texts: '' },
-    ...{ warnings: [], failure, refreshSeconds: null, reads: null, stagesMs: {} },
+    panel,
+    spec: null,
+    png: null,
+    panelBytes: null,
+    ladderStep: 0,
+    lost: null,
+    texts: '',
+    warnings: [],
+    failure,
+    refreshSeconds: null,
+    reads: null,
+    stagesMs: {},
   };
 }

@@ -70,7 +70,8 @@ function openParam(
   if (!api.sensitive.open(screen, param)) throw wrong('expected one of the list, got another');
   call.noteChange({
     changes: [{ path: `sensitive.${screen}.${param}`, before: 'hidden', after: 'open' }],
-    ...{ more: 0, devices: [] },
+    more: 0,
+    devices: [],
   });
   call.log.info({ screen, param }, 'admin: param opened');
   return DONE;

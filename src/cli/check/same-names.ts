@@ -16,7 +16,8 @@ export function withSameNames(root: string, screens: readonly ScreenReport[]): r
   // A config in the store is not read here, and may say anything.
   if (settings.configInStore || isSameFolder(root, assets.screensDir)) return screens;
   const catalogue = new ScreenCatalogue({
-    ...{ builtinDir: assets.screensDir, examplesDir: assets.examplesDir },
+    builtinDir: assets.screensDir,
+    examplesDir: assets.examplesDir,
     localDir: settings.screensDir,
   });
   const config = configInUse(settings, assets);

@@ -82,7 +82,8 @@ function entryOf({ name, role, until, note }: AdminTokenOptions, sha256: string)
   const { noteCharacters: most } = ACCESS_LIMITS;
   if (note !== undefined && note.length > most) throw wrong('note', `at most ${most} characters`, 'more');
   return {
-    ...{ role, sha256 },
+    role,
+    sha256,
     ...(until === undefined ? {} : { until }),
     ...(note === undefined || note.trim() === '' ? {} : { note }),
   };
