@@ -1,7 +1,7 @@
 /** Thread entry that reads and edits texts: receives a question, answers it, waits for the next one. */
 
-import { differenceOfTexts } from '../src/admin/access/difference-op.ts';
 import {
+  differenceOfTexts,
   hideInText,
   placeInDraft,
   problemsOfText,

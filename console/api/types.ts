@@ -1,9 +1,9 @@
 /** What the admin API answers: the types of the server's own calls. Nothing of the server gets into the console. */
 import type { Answer } from '../../src/admin/admin-calls.ts';
-import type { DeviceEvent } from '../../src/admin/stream/fleet-events.ts';
+import type { FleetEvent } from '../../src/admin/stream/fleet-events.ts';
 import type { FleetState } from '../../src/domain/fleet-state.ts';
 
-export type { Answer, DeviceEvent, FleetState };
+export type { Answer, FleetEvent, FleetState };
 
 /** The screens, panels and algorithms that a device can be given. */
 export type Assignable = Answer<'listScreens'>;

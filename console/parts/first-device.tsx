@@ -1,9 +1,11 @@
 /** What a new server shows: how to point a first device at it, and what may be wrong while none calls. */
+
+import { useMemo } from 'preact/hooks';
+import encodeQR from 'qr';
 import { session } from '../api/session.ts';
 import { CopyText } from './copy-text.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { Link } from './link.tsx';
-import { QrCode } from './qr-code.tsx';
 
 export function FirstDevice() {
   const who = session.value;
@@ -58,4 +60,30 @@ export function FirstDevice() {
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || host.startsWith('127.');
+}
+
+/** Modules of free space around it, which readers need. */
+const QUIET = 4;
+
+/** A QR code of an address, drawn as one path. */
+function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
+  const { side, d } = useMemo(() => drawQr(text), [text]);
+  return (
+    <svg
+      class="qr"
+      viewBox={`0 0 ${side} ${side}`}
+      role="img"
+      aria-label={label}
+      shape-rendering="crispEdges"
+    >
+      <rect width={side} height={side} fill="#fff" />
+      <path d={d} fill="#000" />
+    </svg>
+  );
+}
+
+function drawQr(text: string): { readonly side: number; readonly d: string } {
+  const rows = encodeQR(text, 'raw', { border: QUIET });
+  const d = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
+  return { side: rows.length, d };
 }

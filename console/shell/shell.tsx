@@ -1,15 +1,16 @@
 /** The frame of all pages: who is signed in, the navigation, the page, the messages. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { CallError, signedOut } from '../api/call.ts';
+import { CallError, callAdmin, signedOut } from '../api/call.ts';
 import { loadSession, mayDo, type SignedIn, session } from '../api/session.ts';
 import { closeStream, openStream } from '../api/stream.ts';
+import type { SettingsView } from '../api/types.ts';
 import { Button } from '../parts/button.tsx';
 import { Toasts } from '../parts/toasts.tsx';
+import { useLoad } from '../parts/use-load.ts';
 import { Login } from './login.tsx';
 import { Navigation } from './navigation.tsx';
 import { PageOutlet } from './page-outlet.tsx';
-import { ReadOnlyNotice } from './read-only-notice.tsx';
 
 export function Shell() {
   const problem = useSignal<string | null>(null);
@@ -75,5 +76,28 @@ function Frame({ who }: { readonly who: SignedIn }) {
         <PageOutlet />
       </main>
     </div>
+  );
+}
+
+/** Says on every page that nothing of the config can be changed, before somebody types what cannot be saved. */
+function ReadOnlyNotice() {
+  const loaded = useLoad((signal) => callAdmin<SettingsView>('/settings', { signal }), [], {
+    topics: ['config'],
+  });
+  const reason = loaded.value.value?.read_only_reason ?? null;
+  if (reason === null) return null;
+  return (
+    <section class="notice warning read-only" aria-label="The config cannot be changed">
+      <p>
+        <strong>
+          The config can be read only: changes of devices, screens and settings cannot be saved.
+        </strong>{' '}
+        Reason: {reason}.
+      </p>
+      <p>
+        Set <code>CONFIG_FILE</code> to a file that the server may write, in a container to one in a volume
+        that is not mounted read-only, or edit the file where it is.
+      </p>
+    </section>
   );
 }

@@ -1,5 +1,6 @@
 /** What every call of the admin API needs, made once at the start. */
 
+import type { ConfigStore } from '../config/source/store.ts';
 import type { ConfigWriter } from '../config/source/writer.ts';
 import type { AdminCaller } from '../domain/admin-token.ts';
 import type { ConfigSnapshot } from '../domain/config-snapshot.ts';
@@ -24,7 +25,6 @@ import type { ScreenCatalogue } from '../screens/sources/catalogue.ts';
 import type { SensitiveMemory } from '../screens/sources/sensitive-memory.ts';
 import type { AuditTrail } from './access/audit-trail.ts';
 import type { ConfigChanges } from './access/config-changes.ts';
-import type { ConfigSourceText } from './config-text/config-source-text.ts';
 import type { HealthSources } from './health/health-sources.ts';
 import type { Previews } from './preview/previews.ts';
 import type { Sheets } from './preview/sheet.ts';
@@ -80,4 +80,11 @@ export interface AdminCall {
   readonly log: Logger;
   /** Note what it has changed in the config, for the audit trail. */
   noteChange(changes: ConfigChanges): void;
+}
+
+/** What the calls that show, check and replace the text of the config need of the server. */
+interface ConfigSourceText {
+  readonly store: Pick<ConfigStore, 'source' | 'text' | 'loaded' | 'ask'>;
+  /** Why it cannot be written; null where it can. */
+  readonly refusal: ConfigWriter['refusal'];
 }

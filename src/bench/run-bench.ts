@@ -1,22 +1,22 @@
 /** Runs a plan against a server, and makes the result. */
 
+import { availableParallelism, cpus, totalmem } from 'node:os';
+import { isPlainObject, type PlainValue } from '../platform/base/plain.ts';
 import { VERSION } from '../platform/base/version.ts';
+import { adminGet } from './admin-get.ts';
 import { BENCH_LIMITS } from './bench-limits.ts';
-import { Ending } from './ending.ts';
-import { failingScreens } from './failing-screens.ts';
 import { type Arrivals, wakesAtRate, wakesByRefresh, wakesOnce } from './load/arrivals.ts';
 import { openCaller } from './load/call.ts';
 import { LoadRun } from './load/load-run.ts';
 import { type Random, seededRandom } from './load/random.ts';
 import { Recorder } from './load/recorder.ts';
-import { describeMachine } from './machine.ts';
 import { type BenchPlan, plannedRate } from './plan.ts';
 import { findKnee } from './ramp.ts';
-import { type BenchResult, type Knee, RESULT_FORMAT } from './result.ts';
+import { type BenchResult, type ErrorCount, type Knee, type Machine, RESULT_FORMAT } from './result.ts';
 import { countReuse } from './reuse.ts';
 import type { BenchTarget } from './target.ts';
 import { withNewDevices } from './virtual-device.ts';
-import { type BenchHooks, type Measured, RunWatcher } from './watch.ts';
+import { type BenchHooks, Ending, type Measured, RunWatcher } from './watch.ts';
 
 /** Wakes a second that warm a server up for a search: V8 compiles what runs often, and a cold server has a lower knee. */
 const WARM_UP_RATE = 30;
@@ -183,4 +183,40 @@ function warningsOf({ server, clientSeconds }: Measured, run: LoadRun, knee: Kne
     warnings.push(`the server kept every rate; more than ${BENCH_LIMITS.rate} wakes a second are not sent`);
   }
   return warnings;
+}
+
+/** The screens that fail, each with the number of devices that showed the failure at their last call. */
+async function failingScreens({
+  url,
+  adminToken,
+  devices,
+}: Pick<BenchTarget, 'url' | 'adminToken' | 'devices'>): Promise<readonly ErrorCount[]> {
+  if (adminToken === null) return [];
+  const list = await adminGet<PlainValue>({ url, token: adminToken }, 'devices', null);
+  if (!Array.isArray(list)) return [];
+  const ours = new Set(devices.map(({ mac }) => mac));
+  const found = new Map<string, ErrorCount>();
+  for (const device of list) {
+    if (!isPlainObject(device) || !ours.has(String(device['mac'])) || !isPlainObject(device['failing']))
+      continue;
+    const screen = String(device['screen'] ?? 'the default screen');
+    const before = found.get(screen);
+    const example = String(device['failing']['reason']);
+    const kind = `screen fails: ${screen}`;
+    found.set(screen, { route: 'display', kind, count: (before?.count ?? 0) + 1, example });
+  }
+  return [...found.values()];
+}
+
+const MB = 1024 * 1024;
+
+/** The machine that a bench runs on, for its result. */
+function describeMachine(): Machine {
+  return {
+    cpu: cpus()[0]?.model.trim() ?? 'unknown',
+    cores: availableParallelism(),
+    memoryMb: Math.round(totalmem() / MB),
+    node: process.versions.node,
+    platform: `${process.platform} ${process.arch}`,
+  };
 }

@@ -1,12 +1,31 @@
 /** Looks at a run every second: shows progress, reads what the server uses, ends the run when nothing answers. */
 import { BENCH_LIMITS } from './bench-limits.ts';
-import type { Ending } from './ending.ts';
 import type { LoadClient } from './load/call.ts';
 import type { LoadRun } from './load/load-run.ts';
 import type { Recorder } from './load/recorder.ts';
 import type { BenchPlan } from './plan.ts';
 import type { BenchResult, RampStep } from './result.ts';
 import type { BenchTarget, ServerUsage } from './target.ts';
+
+/** A run ends when the user wants it, when the server has ended, and when nothing answers. */
+export class Ending {
+  readonly #controller = new AbortController();
+  reason: string | null = null;
+
+  constructor(user: AbortSignal, ended: Promise<string> | null) {
+    user.addEventListener('abort', () => this.end('ended by the user'), { once: true });
+    void ended?.then((sentence) => this.end(sentence));
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  end(reason: string): void {
+    this.reason ??= reason;
+    this.#controller.abort();
+  }
+}
 
 /** What a run shows while it goes on. */
 export interface Progress {
@@ -41,7 +60,7 @@ export interface Measured {
   readonly clientSeconds: number;
 }
 
-export interface WatchOptions {
+interface WatchOptions {
   readonly plan: BenchPlan;
   readonly run: LoadRun;
   readonly recorder: Recorder;

@@ -1,11 +1,12 @@
 /** Enters what a command has changed in the config of the state store into the audit trail. */
+
+import os from 'node:os';
 import { auditId, auditText } from '../admin/access/audit-entry.ts';
 import { Concealer } from '../admin/access/concealer.ts';
 import { describeDifference } from '../admin/access/config-changes.ts';
 import type { PlainObject } from '../platform/base/plain.ts';
 import { AUDIT_ID, type State } from '../state/state.ts';
 import { requireStateError } from '../state/state-error.ts';
-import { ownUserName } from './own-user-name.ts';
 
 /**
  * Enter a change. Where the store takes no entry, the change stays all the same.
@@ -34,4 +35,13 @@ export async function auditCommand(
     ...changes,
   });
   await audit.append(AUDIT_ID, [text], atMs).catch(requireStateError);
+}
+
+/** Containers run users that have no name. */
+export function ownUserName(): string {
+  try {
+    return os.userInfo().username;
+  } catch {
+    return `user ${process.getuid?.() ?? 'unknown'}`;
+  }
 }

@@ -6,15 +6,17 @@ import { TextThread } from '../config/texts/text-thread.ts';
 import { textsAside } from '../config/texts/texts.ts';
 import { openPushes } from '../engine/contents/pushes.ts';
 import type { EngineOptions, RenderEngine } from '../engine/render-engine.ts';
+import { memoryStore, type OpenStore } from '../fleet/register/lasting-state.ts';
+import { lockFile } from '../pictures/native/lock-file.ts';
 import type { Logger } from '../platform/base/logger.ts';
 import { SharedAnswers } from '../screens/fetch/shared-answers.ts';
 import { App, type AppOptions } from '../server/app.ts';
 import type { State } from '../state/state.ts';
+import { EXIT, ExitError } from './exit.ts';
 import { openFileConfig, openServerConfig } from './open-config.ts';
-import { openStore } from './open-store.ts';
 import { openEngine, type Setup, setupOf } from './setup.ts';
 
-export interface ServerOptions extends Omit<AppOptions, 'engine' | 'store' | 'pushes' | 'settings'> {
+interface ServerOptions extends Omit<AppOptions, 'engine' | 'store' | 'pushes' | 'settings'> {
   readonly settings: EnvSettings;
   /** What of the engine is not as the settings say. */
   readonly engine?: Partial<EngineOptions>;
@@ -71,4 +73,31 @@ function textsBeside(logger: Logger): OpenTexts {
   const onLost = (reason: string): void =>
     logger.warn({ reason }, 'the thread that reads texts was ended; the next text gets another');
   return (label) => textsAside(label, new TextThread({ label, onLost }));
+}
+
+/**
+ * Open the store, and say in the log when it stops and begins to answer.
+ * @throws {ExitError} 78 for an address, a folder or a store that cannot be used
+ */
+async function openStore({ storeUrl }: EnvSettings, logger: Logger): Promise<OpenStore> {
+  if (storeUrl === null) return memoryStore();
+  const { openState } = await import('../state/open-state.ts');
+  const { StateStats } = await import('../state/state-stats.ts');
+  const { isIdentity } = await import('../fleet/register/device-texts.ts');
+  const stats = new StateStats();
+  const opened = await openState(storeUrl, { observer: stats, isIdentity, lockFile });
+  if (!opened.ok) throw new ExitError(EXIT.config, opened.error);
+  const { engine, health } = opened.value;
+  for (const warning of health.warnings) logger.warn({ engine }, warning);
+  if (!health.isUp) logger.error({ engine, reason: health.problem }, 'the state store does not answer');
+  // A folder is always there: what it may lack is room.
+  const [back, away] =
+    engine === 'redis'
+      ? ['the state store answers again', 'the state store does not answer']
+      : ['the state store takes changes again', 'the state store takes no changes'];
+  health.onChange((isUp) => {
+    if (isUp) logger.info({ engine }, back);
+    else logger.error({ engine, reason: health.problem }, away);
+  });
+  return { state: opened.value, stats };
 }

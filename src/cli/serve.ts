@@ -1,8 +1,7 @@
 /** Runs the server until it is stopped. */
-
 import { type EnvSettings, readSecrets, type Secrets } from '../config/env/env.ts';
 import { rasterWorkers } from '../engine/pool/pool-sizes.ts';
-import { ownBarriers } from '../pictures/isolation/barriers.ts';
+import { type Barriers, missingBarriers, ownBarriers } from '../pictures/isolation/barriers.ts';
 import { hideProcess } from '../pictures/native/confine.ts';
 import { keepHeapsSmall } from '../platform/base/garbage.ts';
 import { LIMITS } from '../platform/base/limits.ts';
@@ -11,7 +10,6 @@ import { maxConnections, ownOpenFiles } from '../platform/files/open-files.ts';
 import { ListenError } from '../server/http/listen.ts';
 import { EXIT, ExitError } from './exit.ts';
 import { catchHangUps } from './hang-up.ts';
-import { logBarriers } from './log-barriers.ts';
 import { type OpenServer, openServer } from './open-server.ts';
 import { requireOpenFiles } from './require-open-files.ts';
 import { loadSecrets, loadSettings, prepare, serverLogger } from './setup.ts';
@@ -85,4 +83,10 @@ function reason(error: ListenError): string {
   if (error.code === 'EACCES') return 'not permitted';
   if (error.code === 'EADDRNOTAVAIL') return 'this machine does not have that address';
   return error.code ?? error.message;
+}
+
+/** One line with the barriers, and a warning for each that is missing. */
+export function logBarriers(barriers: Barriers, logger: Logger): void {
+  logger.info({ ...barriers }, 'confinement');
+  for (const sentence of missingBarriers(barriers)) logger.warn(sentence);
 }

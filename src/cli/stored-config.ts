@@ -7,9 +7,8 @@ import { boundedNote } from '../config/source/revision-note.ts';
 import { revisionText } from '../config/source/revisions.ts';
 import type { PlainObject } from '../platform/base/plain.ts';
 import type { ConfigRevision, State } from '../state/state.ts';
-import { auditCommand } from './audit-command.ts';
+import { auditCommand, ownUserName } from './audit-command.ts';
 import { EXIT, ExitError } from './exit.ts';
-import { ownUserName } from './own-user-name.ts';
 import { withStateAt } from './state/with-state-at.ts';
 
 /** Where nothing names a store that lasts. */

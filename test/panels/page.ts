@@ -1,7 +1,7 @@
 /** Makes docs/panels.md: a head by hand, and the panels of the catalogue with the comments of its YAML. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { panelRow } from '../../src/cli/panels/describe-panel.ts';
+import { panelRow } from '../../src/cli/commands/panels.ts';
 import { type CatalogueEntry, catalogueSections } from '../../src/config/read/catalogue-text.ts';
 import { readCatalogue } from '../../src/config/read/panel-catalogue.ts';
 import { nativeSize } from '../../src/domain/mount.ts';

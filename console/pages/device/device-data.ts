@@ -1,7 +1,7 @@
 /** What the page asks of the server about its device, and when it asks again. */
 import { CallError, callAdmin } from '../../api/call.ts';
 import type { StreamTopic } from '../../api/stream.ts';
-import type { DeviceEvent, FleetRow, FleetView, OneDevice } from '../../api/types.ts';
+import type { FleetEvent, FleetRow, FleetView, OneDevice } from '../../api/types.ts';
 import { type Loaded, useLoad } from '../../parts/use-load.ts';
 
 /** The path of a device below the admin API. */
@@ -29,8 +29,8 @@ export function useFleetRow({ key, mac }: OneDevice): Loaded<{ readonly row: Fle
       topics: ['device', 'config'],
       isConcerned: (topic, data) => topic === 'config' || isAbout(data, key, mac),
       merge: (_, topic, data) =>
-        topic === 'device' && (data as DeviceEvent).device !== null
-          ? { row: (data as DeviceEvent).device }
+        topic === 'device' && (data as FleetEvent).device !== null
+          ? { row: (data as FleetEvent).device }
           : null,
     },
   );
@@ -50,7 +50,7 @@ export function useAbout<Value>(
 }
 
 function isAbout(data: unknown, key: string, mac: string | null): boolean {
-  const event = data as DeviceEvent;
+  const event = data as FleetEvent;
   return event.mac === key || event.mac === mac || event.device?.key === key;
 }
 

@@ -9,11 +9,12 @@ import type { Loaded } from '../../parts/use-load.ts';
 import { deviceCall, useAbout, useDevice, useFleetRow } from './device-data.ts';
 import { DeviceHead } from './device-head.tsx';
 import { DeviceHistory } from './device-history.tsx';
-import { DeviceLog } from './device-log.tsx';
 import { EffectiveValues } from './effective-values.tsx';
 import { ExplainPanel } from './explain-panel.tsx';
+import { logText } from './log-text.ts';
 import { Pictures } from './pictures.tsx';
 import { ScheduleStrip } from './schedule-strip.tsx';
+import { ScrollBox } from './scroll-box.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { Timeline } from './timeline.tsx';
 
@@ -77,5 +78,33 @@ function RealDevice({ device, loaded }: { readonly device: OneDevice; readonly l
       <Timeline device={device} logs={logs.value.value?.logs ?? []} />
       <DeviceLog loaded={logs} />
     </div>
+  );
+}
+
+/** What the device itself reports, as text. */
+export function DeviceLog({ loaded }: { readonly loaded: Loaded<{ readonly logs: readonly unknown[] }> }) {
+  return (
+    <section aria-labelledby="log-title">
+      <h2 id="log-title">Log of the device</h2>
+      <Loading loaded={loaded}>
+        {({ logs }) =>
+          logs.length === 0 ? (
+            <p class="muted">
+              It has sent no log entries. Most firmware sends them only after something went wrong.
+            </p>
+          ) : (
+            <ScrollBox class="log-lines" label="Log, the newest line first">
+              <ol>
+                {logs.toReversed().map((entry, index) => (
+                  <li key={logs.length - index}>
+                    <code>{logText(entry)}</code>
+                  </li>
+                ))}
+              </ol>
+            </ScrollBox>
+          )
+        }
+      </Loading>
+    </section>
   );
 }

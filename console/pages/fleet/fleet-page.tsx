@@ -1,23 +1,22 @@
 /** All devices, and what is the matter with them. */
-
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { mayDo } from '../../api/session.ts';
 import { listen } from '../../api/stream.ts';
-import type { DeviceEvent, FleetRow } from '../../api/types.ts';
+import type { FleetEvent, FleetRow, FleetView } from '../../api/types.ts';
 import { Button } from '../../parts/button.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { FirstDevice } from '../../parts/first-device.tsx';
 import { devicePath } from '../../parts/link.tsx';
 import { navigate, setQuery } from '../../parts/location.ts';
 import { isNarrow } from '../../parts/narrow.ts';
+import { STATES } from '../../parts/state-tag.tsx';
 import { countText } from '../../parts/time-text.ts';
 import { VirtualTable } from '../../parts/virtual-table.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { COLUMNS } from './columns.tsx';
-import { Counters } from './counters.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { clearFilters, filters, isFiltered, sortText } from './fleet-query.ts';
+import { chosenStates, clearFilters, filters, isFiltered, sortText, toggleState } from './fleet-query.ts';
 import { FleetRows } from './fleet-rows.ts';
 import { useSelection } from './selection.ts';
 
@@ -122,7 +121,7 @@ function follow(rows: FleetRows): () => void {
   const stop = listen({
     topics: ['device', 'config'],
     onEvent: (topic, data) => {
-      if (topic === 'device') rows.apply(data as DeviceEvent);
+      if (topic === 'device') rows.apply(data as FleetEvent);
       refreshSoon();
     },
     onReset: () => void rows.refresh(),
@@ -131,4 +130,28 @@ function follow(rows: FleetRows): () => void {
     stop();
     if (waiting !== null) window.clearTimeout(waiting);
   };
+}
+
+/** How many devices are in each state; pressed, a counter is a filter. */
+export function Counters({ counters }: { readonly counters: FleetView['counters'] | null }) {
+  return (
+    <fieldset class="counters">
+      <legend class="hidden-text">Filter by state</legend>
+      {STATES.map(([state, text, tone, why]) => {
+        const count = counters?.[state] ?? 0;
+        return (
+          <button
+            key={state}
+            type="button"
+            class={`counter ${count > 0 ? tone : 'neutral'}`}
+            aria-pressed={chosenStates.value.has(state)}
+            title={why}
+            onClick={() => toggleState(state)}
+          >
+            <strong>{counters === null ? '·' : count.toLocaleString('en')}</strong> {text}
+          </button>
+        );
+      })}
+    </fieldset>
+  );
 }

@@ -4,7 +4,7 @@
  */
 import { type Signal, signal } from '@preact/signals';
 import { CallError, callAdmin } from '../../api/call.ts';
-import type { DeviceEvent, FleetRow, FleetView } from '../../api/types.ts';
+import type { FleetEvent, FleetRow, FleetView } from '../../api/types.ts';
 
 export const PAGE_ROWS = 500;
 
@@ -66,7 +66,7 @@ export class FleetRows {
   }
 
   /** Take over what has happened to a device. False for one that is not loaded: it may belong into the list. */
-  apply({ mac, device }: DeviceEvent): boolean {
+  apply({ mac, device }: FleetEvent): boolean {
     const key = device?.key ?? mac;
     const place = this.#places.get(key) ?? this.#places.get(mac);
     if (place === undefined || device === null) return false;

@@ -1,7 +1,7 @@
 /** The devices that wait for a screen, and which of them this browser does not show. */
 import { signal } from '@preact/signals';
 import { callAdmin } from '../../api/call.ts';
-import type { DeviceEvent, FleetRow, FleetView } from '../../api/types.ts';
+import type { FleetEvent, FleetRow, FleetView } from '../../api/types.ts';
 import { keepValue, readKept } from '../../parts/browser-store.ts';
 
 export interface Knocking {
@@ -23,7 +23,7 @@ export async function loadKnocking(signal: AbortSignal): Promise<Knocking> {
 }
 
 /** What is known after something has happened to a device. Null where it has to be asked for. */
-export function knockingAfter(known: Knocking, { mac, device }: DeviceEvent): Knocking | null {
+export function knockingAfter(known: Knocking, { mac, device }: FleetEvent): Knocking | null {
   const wasThere = known.devices.some((row) => row.mac === mac);
   if (device === null || !device.conditions.includes('pending')) return wasThere ? null : known;
   // One that is new, or beyond the first page, changes the counts.

@@ -1,7 +1,7 @@
 /** What knocks: devices that call and have no screen of their own yet. */
 import { useSignal } from '@preact/signals';
 import { mayDo, session } from '../../api/session.ts';
-import type { DeviceEvent, FleetRow } from '../../api/types.ts';
+import type { FleetEvent, FleetRow } from '../../api/types.ts';
 import { useAssignable } from '../../parts/assignables.ts';
 import { Button } from '../../parts/button.tsx';
 import { CopyText } from '../../parts/copy-text.tsx';
@@ -20,7 +20,7 @@ const ROWS = 50;
 export function PendingPage() {
   const loaded = useLoad(loadKnocking, [], {
     topics: ['device', 'config'],
-    merge: (known, topic, data) => (topic === 'device' ? knockingAfter(known, data as DeviceEvent) : null),
+    merge: (known, topic, data) => (topic === 'device' ? knockingAfter(known, data as FleetEvent) : null),
   });
   const total = loaded.value.value?.total;
   return (

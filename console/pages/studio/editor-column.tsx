@@ -6,15 +6,25 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { say, sayError } from '../../parts/toasts.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
-import type { DeskProps } from './desk-props.ts';
 import { CodeEditor } from './editor/code-editor.tsx';
 import { FileLink } from './file-list.tsx';
 import { FindingList } from './finding-list.tsx';
 import type { Findings } from './findings.ts';
 import { CopyDialog } from './new-dialogs.tsx';
 import type { OpenFile } from './open-file.ts';
-import { filesOfScreen } from './source-files.ts';
+import { filesOfScreen, type SourceFiles } from './source-files.ts';
 import { workspace } from './workspace.ts';
+
+/** What the desk and its parts are given: which file is open, and of what. */
+export interface DeskProps {
+  readonly source: SourceFiles;
+  readonly paths: ReadonlySet<string>;
+  readonly file: string;
+  /** Path of the screen that is shown; null where the file is of none, and none was chosen. */
+  readonly screen: string | null;
+  /** There are other files now. */
+  readonly onChanged: () => Promise<void>;
+}
 
 interface EditorColumnProps extends DeskProps {
   /** Null while it is read. */

@@ -1,5 +1,4 @@
 /** Questions about texts with secrets: what of them people see, and what a text means that somebody has edited. */
-
 import { weakAdminToken } from '../../config/read/admin-token-strength.ts';
 import type { ConfigProblem, ConfigWarning } from '../../config/read/findings.ts';
 import type { ConfigContent } from '../../config/read/parse.ts';
@@ -10,6 +9,8 @@ import type { TextSession } from '../../config/texts/text-session.ts';
 import { byPosition } from '../../platform/base/position.ts';
 import { redactLong } from '../../platform/base/redact.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';
+import { Concealer } from './concealer.ts';
+import { type ConfigChanges, describeDifference, NO_CHANGES } from './config-changes.ts';
 import { type HiddenText, hideSecrets, putSecretsBack, type WholeText } from './hidden-text.ts';
 import { namedScreensOf, type SecretSchema } from './secret-places.ts';
 
@@ -34,7 +35,7 @@ export interface Draft {
 }
 
 /** A finding about a text, by the keys of the value that it is about. */
-export interface DraftFinding {
+interface DraftFinding {
   readonly keys: readonly string[];
   readonly message: string;
 }
@@ -171,3 +172,23 @@ function placed(
 function asError({ line, column, reason }: ConfigProblem): TextProblem {
   return { line, column, message: reason, level: 'error' };
 }
+
+/**
+ * The difference of two good configs.
+ * @param schemas  of the screens that both name
+ * @param most     changes that are described
+ */
+export const differenceOfTexts: TextOp<
+  { readonly before: string; readonly text: string; readonly schemas: SecretSchemas; readonly most: number },
+  Pick<ConfigChanges, 'changes' | 'more'>
+> = {
+  name: 'difference',
+  run: (session, { before, text, schemas, most }) => {
+    const [old, made] = [session.parse(before), session.parse(text)];
+    if (!old.ok || !made.ok) return NO_CHANGES;
+    const [from, to] = [session.loaded(old.value).plain, session.loaded(made.value).plain];
+    const concealer = new Concealer((screen) => schemas.get(screen) ?? null);
+    const { changes, more } = describeDifference(from, to, concealer, most);
+    return { changes, more };
+  },
+};

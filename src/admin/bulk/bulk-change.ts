@@ -1,7 +1,7 @@
 /** `POST /api/admin/devices:bulk`: sets, clears, creates or removes the entries of many devices, all or none of them. */
-
 import type { CurrentConfig } from '../../config/source/plan-changes.ts';
 import { isDefaultKey } from '../../domain/mapping.ts';
+import { distinctTags } from '../../domain/tags.ts';
 import { AppError, type FieldProblem } from '../../platform/base/errors.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import { isPlainObject, type PlainObject, type PlainValue } from '../../platform/base/plain.ts';
@@ -30,10 +30,8 @@ import {
 } from './bulk-answer.ts';
 import { bulkFrame, bulkSettings } from './bulk-body.ts';
 import { BULK_LIMITS } from './bulk-limits.ts';
-import { rememberedLookups } from './remembered-lookups.ts';
+import { rememberedLookups, unknownCodes } from './bulk-lookups.ts';
 import { bulkProblem, type SelectedDevice, selectDevices } from './select-devices.ts';
-import { changesTags, type TagChange, tagContradictions, withTags } from './tag-change.ts';
-import { unknownCodes } from './unknown-codes.ts';
 
 /** A request whose fields are what they should be. */
 interface BulkRequest {
@@ -231,4 +229,48 @@ function noEntryFor(key: string, { remove }: Pick<BulkRequest, 'remove'>): reado
 
 function ofDevice(device: string, problems: readonly FieldProblem[]): readonly BulkProblem[] {
   return problems.map((problem) => ({ device, line: null, ...problem }));
+}
+
+/** Upper and lower case are the same tag, as everywhere. */
+interface TagChange {
+  readonly add: readonly string[];
+  readonly remove: readonly string[];
+}
+
+/** What a request sets and removes, in the form of an update of one device. */
+interface Settings {
+  readonly set: PlainObject;
+  readonly clear: readonly string[];
+}
+
+/** Tags that a change of many devices adds or takes away, so that each device keeps its others. */
+function changesTags({ add, remove }: TagChange): boolean {
+  return add.length > 0 || remove.length > 0;
+}
+
+/** What contradicts itself in a request that changes tags. */
+function tagContradictions(change: TagChange, { set, clear }: Settings): readonly FieldProblem[] {
+  if (!changesTags(change)) return [];
+  const field = change.add.length > 0 ? 'add_tags' : 'remove_tags';
+  if (set['tags'] !== undefined || clear.includes('tags')) {
+    return [{ field, message: `${field}: expected no tags in set or clear beside it` }];
+  }
+  const added = new Set(change.add.map((tag) => tag.toLowerCase()));
+  const both = change.remove.filter((tag) => added.has(tag.toLowerCase()));
+  return both.map((tag) => ({
+    field: 'remove_tags',
+    message: `remove_tags: expected tags that add_tags does not have, got ${JSON.stringify(tag)} in both`,
+  }));
+}
+
+/** The settings with the tags that a device has after the change. @param before the tags that it has */
+function withTags(change: TagChange, before: readonly string[], settings: Settings): Settings {
+  if (!changesTags(change)) return settings;
+  const removed = new Set(change.remove.map((tag) => tag.toLowerCase()));
+  const kept = before.filter((tag) => !removed.has(tag.toLowerCase()));
+  const after = distinctTags([...kept, ...change.add]);
+  const isSame = after.length === before.length && after.every((tag, place) => tag === before[place]);
+  if (isSame) return settings;
+  if (after.length === 0) return { ...settings, clear: [...settings.clear, 'tags'] };
+  return { ...settings, set: { ...settings.set, tags: [...after] } };
 }

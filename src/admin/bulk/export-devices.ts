@@ -12,8 +12,7 @@ import { withoutMistaken } from '../config-text/config-view.ts';
 import { recordOfEntry } from '../devices/find-device.ts';
 import { timeText } from '../view.ts';
 import { writtenEntries } from './bulk-answer.ts';
-import { FIRST_COLUMNS, TOLD_COLUMNS } from './device-columns.ts';
-import { cellOf, toldCell } from './table-cells.ts';
+import { cellOf, FIRST_COLUMNS, TOLD_COLUMNS, toldCell } from './table-cells.ts';
 
 type Told = Readonly<Record<(typeof TOLD_COLUMNS)[number], string | number | null>>;
 

@@ -8,10 +8,10 @@ import type { AdminApi, AdminCall } from '../admin-api.ts';
 import { createDeviceBody, type DeviceSettings, updateDeviceBody } from '../bodies.ts';
 import { changeConfig } from '../config-text/change-config.ts';
 import { type Lookups, newEntry, withScreenHints } from '../devices/check-device.ts';
-import { missingOfNew, writtenKey } from '../devices/create-device.ts';
 import { screenByTags, screenMissing } from '../devices/effective-mapping.ts';
 import { type FoundEntry, lookUpDevice, parseDeviceKey } from '../devices/find-device.ts';
 import { planUpdate } from '../devices/update-entry.ts';
+import { missingOfNew, writtenKey } from '../devices/write-device.ts';
 import { readBodyFields } from '../read-fields.ts';
 import {
   answerBulk,
@@ -21,10 +21,9 @@ import {
   type PlannedEntry,
   writtenEntries,
 } from './bulk-answer.ts';
+import { rememberedLookups, unknownCodes } from './bulk-lookups.ts';
 import type { ImportedRows, ImportRow } from './import-table.ts';
-import { rememberedLookups } from './remembered-lookups.ts';
 import { rowChange } from './row-change.ts';
-import { unknownCodes } from './unknown-codes.ts';
 
 export const IMPORT_MODES = ['merge', 'replace'] as const;
 

@@ -10,7 +10,7 @@ import { describeValue } from '../read-fields.ts';
 import type { BulkProblem } from './bulk-answer.ts';
 import { BULK_LIMITS } from './bulk-limits.ts';
 import { readCsvRecords } from './csv-records.ts';
-import { FIRST_COLUMNS, isSetColumn, isToldColumn } from './device-columns.ts';
+import { FIRST_COLUMNS, isSetColumn, isToldColumn } from './table-cells.ts';
 
 /** What one row says of a device. */
 export interface ImportRow {

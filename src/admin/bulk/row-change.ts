@@ -6,10 +6,9 @@ import { isPlainObject, type PlainObject, type PlainValue } from '../../platform
 import { PARAM_PREFIX } from '../bodies.ts';
 import { withoutMistaken } from '../config-text/config-view.ts';
 import type { Lookups } from '../devices/check-device.ts';
-import { FIRST_COLUMNS, isSetColumn } from './device-columns.ts';
 import { valueInColumn } from './export-devices.ts';
 import type { ImportRow } from './import-table.ts';
-import { cellOf, REMOVING_CELL, textOfCell, valueOfCell } from './table-cells.ts';
+import { cellOf, FIRST_COLUMNS, isSetColumn, REMOVING_CELL, textOfCell, valueOfCell } from './table-cells.ts';
 
 /** As a PATCH has it. */
 export interface RowChange {

@@ -9,7 +9,6 @@ import type { Registry } from '../../fleet/register/registry.ts';
 import { isPlainObject, type PlainValue } from '../../platform/base/plain.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';
 import { inTurns, type LongWork, type Slices } from '../../platform/base/turns.ts';
-import { writtenKey } from '../devices/create-device.ts';
 import {
   type DeviceKey,
   type FoundDevice,
@@ -17,6 +16,7 @@ import {
   parseDeviceKey,
   recordOfEntry,
 } from '../devices/find-device.ts';
+import { writtenKey } from '../devices/write-device.ts';
 import type { BulkProblem } from './bulk-answer.ts';
 
 /** A device, and the key that an entry for it would have. */

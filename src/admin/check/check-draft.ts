@@ -1,5 +1,6 @@
 /** `POST /api/admin/check`: what `stipple check` says of a screen, of a draft or of the text of a config. */
 
+import { z } from 'zod';
 import { checkParams, unknownParams } from '../../domain/params.ts';
 import { type CheckFinding, isError } from '../../engine/check/finding.ts';
 import { runCheck } from '../../engine/check/run-check.ts';
@@ -8,11 +9,54 @@ import { AppError } from '../../platform/base/errors.ts';
 import type { PlainObject, PlainValue } from '../../platform/base/plain.ts';
 import type { AdminApi } from '../admin-api.ts';
 import { adminCall } from '../admin-call.ts';
-import { DRAFT_LIMITS, DRAFT_SLOTS } from '../drafts/draft-limits.ts';
+import { EXPECTED, OPTIONAL_SETTINGS } from '../bodies.ts';
+import { DRAFT_LIMITS, DRAFT_SLOTS, draftBody, SCREEN_FIELDS } from '../drafts/draft-bodies.ts';
 import { readScreenRequest, type StagedScreen, stageScreen } from '../drafts/stage-screen.ts';
 import { readBodyFields } from '../read-fields.ts';
 import type { View } from '../view.ts';
-import { checkBody, checkDocument, checkSchema } from './check-bodies.ts';
+
+/** The body of `POST /api/admin/check`, and what it answers. */
+const checkBody = z.strictObject({
+  ...SCREEN_FIELDS,
+  config: z
+    .string()
+    .describe('The text of a config, in place of a screen')
+    .register(EXPECTED, { text: 'the text of a config' })
+    .optional(),
+  params: OPTIONAL_SETTINGS.params,
+});
+
+/** The same with its maps in full, for the OpenAPI document. */
+const checkDocument = checkBody.extend({ draft: draftBody.optional() }).meta({
+  id: 'CheckScreen',
+  oneOf: [
+    { required: ['screen'], not: { required: ['config'] } },
+    { required: ['draft'], not: { required: ['config'] } },
+    {
+      required: ['config'],
+      not: { anyOf: [{ required: ['screen'] }, { required: ['draft'] }, { required: ['params'] }] },
+    },
+  ],
+  examples: [{ draft: { files: { 'hello.lua': 'return { data = {}', 'hello.svg': '<svg/>' } } }],
+});
+
+const checkSchema = z
+  .object({
+    ok: z.boolean().describe('False where there is an error'),
+    complete: z.boolean().describe('False where the check has not come to its end'),
+    findings: z.array(
+      z.object({
+        severity: z
+          .enum(['error', 'warning', 'note'])
+          .describe('`error`: a device would show an error screen, or the config could not be used'),
+        file: z.string().describe('Relative to the folder of all screens; `config` for a config'),
+        line: z.int().nullable().describe('From 1; null for the file as a whole'),
+        column: z.int().nullable().describe('From 1'),
+        message: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'CheckFindings' });
 
 type CheckView = View<typeof checkSchema>;
 

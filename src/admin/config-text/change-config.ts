@@ -12,8 +12,7 @@ import { mainTurns } from '../../platform/base/turns.ts';
 import { Concealer } from '../access/concealer.ts';
 import { describeChange } from '../access/config-changes.ts';
 import type { AdminApi, AdminCall } from '../admin-api.ts';
-import { noteEdits } from '../devices/note-edits.ts';
-import { noteMappings } from '../devices/note-mappings.ts';
+import { noteEdits, noteMappings } from '../devices/note-mappings.ts';
 
 /**
  * Plan and write a change.

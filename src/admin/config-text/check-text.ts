@@ -2,17 +2,26 @@
 import { z } from 'zod';
 import { mappingWarnings } from '../../engine/check/config-warnings.ts';
 import { AppError } from '../../platform/base/errors.ts';
+import { LIMITS } from '../../platform/base/limits.ts';
 import type { PlainValue } from '../../platform/base/plain.ts';
 import { mainTurns } from '../../platform/base/turns.ts';
-import { differenceOfTexts } from '../access/difference-op.ts';
-import { placeInDraft } from '../access/text-ops.ts';
+import { differenceOfTexts, placeInDraft } from '../access/text-ops.ts';
 import type { AdminApi } from '../admin-api.ts';
 import { readBodyFields } from '../read-fields.ts';
 import type { View } from '../view.ts';
 import { askOfText, schemasOfTexts, textDigest } from './config-source.ts';
 import { checkTextBody } from './config-text.ts';
-import { CONFIG_TEXT_LIMITS } from './config-text-limits.ts';
 import { readDraft, textProblemSchema } from './read-draft.ts';
+
+/** Limits of the calls that take the whole text of the config. */
+export const CONFIG_TEXT_LIMITS = {
+  /** The text as a string of JSON: quotes and line ends take two bytes each. */
+  bodyBytes: 2 * LIMITS.configFileBytes,
+  /** Changed values that a check lists: a page shows no more. */
+  changes: 500,
+  /** Findings that a check lists, the first ones: each device may have several. */
+  findings: 500,
+} as const;
 
 export const textCheckedSchema = z
   .object({

@@ -1,6 +1,6 @@
 /** Calls about the config: its values, its text and its revisions. */
 import { adminCall } from '../admin-call.ts';
-import { checkEditedText, textCheckedSchema } from './check-text.ts';
+import { CONFIG_TEXT_LIMITS, checkEditedText, textCheckedSchema } from './check-text.ts';
 import {
   configHistorySchema,
   configRevisionSchema,
@@ -17,7 +17,6 @@ import {
   putTextBody,
   textWrittenSchema,
 } from './config-text.ts';
-import { CONFIG_TEXT_LIMITS } from './config-text-limits.ts';
 import { configSchema, configView } from './config-view.ts';
 
 const DIGEST = {

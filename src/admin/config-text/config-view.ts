@@ -8,7 +8,7 @@ import type { Slices } from '../../platform/base/turns.ts';
 import { parseUrl } from '../../platform/base/url.ts';
 import type { Concealer } from '../access/concealer.ts';
 import type { AdminApi } from '../admin-api.ts';
-import { concealingFor } from '../sensitive/concealed.ts';
+import { concealingFor } from '../sensitive/secret-views.ts';
 
 export const configSchema = z
   .record(z.string(), z.unknown())

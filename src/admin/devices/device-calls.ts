@@ -6,7 +6,6 @@ import { adminCall, DEVICE_KEY, ETAG } from '../admin-call.ts';
 import { createDeviceBody, updateDeviceBody } from '../bodies.ts';
 import { flagQuery, momentQuery, timeQuery, wholeQuery } from '../query-fields.ts';
 import { doneSchema } from '../view.ts';
-import { createDevice, writtenSchema } from './create-device.ts';
 import { deleteDevice, deletedSchema, forgetDevice } from './delete-device.ts';
 import { eventsSchema, getDeviceEvents } from './device-events.ts';
 import { getDeviceHistory, historySchema } from './device-history.ts';
@@ -15,7 +14,7 @@ import { pinBody, pinSchema, pinScreen, unpinScreen } from './device-pin.ts';
 import { getDeviceSchedule, scheduleSchema } from './device-schedule.ts';
 import { deviceSchema, oneDeviceSchema, pendingSchema } from './device-view.ts';
 import { getDevice, getDeviceLogs, listDevices, listPending, logsSchema } from './devices.ts';
-import { updateDevice } from './update-device.ts';
+import { createDevice, updateDevice, writtenSchema } from './write-device.ts';
 
 const params = { key: DEVICE_KEY };
 

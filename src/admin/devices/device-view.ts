@@ -12,8 +12,8 @@ import type { MappingCheck } from '../../engine/check/mapping-check.ts';
 import type { DeviceRecord } from '../../fleet/register/device-record.ts';
 import type { FrameRecords } from '../../fleet/register/frame-records.ts';
 import { failingSchema, failingView, lastFailureSchema, lastFailureView } from '../alerts/failing-view.ts';
-import type { Concealing } from '../sensitive/concealed.ts';
 import {
+  type Concealing,
   fetchedOf,
   frameTokensSchema,
   frameTokensView,

@@ -7,7 +7,7 @@ import { MappingCheck } from '../../engine/check/mapping-check.ts';
 import type { DeviceRecord } from '../../fleet/register/device-record.ts';
 import type { Registry } from '../../fleet/register/registry.ts';
 import type { AdminApi } from '../admin-api.ts';
-import { concealingFor } from '../sensitive/concealed.ts';
+import { concealingFor } from '../sensitive/secret-views.ts';
 import type { View } from '../view.ts';
 import {
   type DeviceView,

@@ -2,7 +2,6 @@
  * Puts changes of what the config gives devices into their trails: by a group, the default, or an edit of the file. The
  * names of the settings, without values.
  */
-
 import type { ConfigEdit } from '../../config/edit/model.ts';
 import { groupOrder } from '../../config/read/group-order.ts';
 import { DEVICES, GROUPS } from '../../config/read/keys.ts';
@@ -11,14 +10,14 @@ import { DEFAULT_KEY, isDefaultKey } from '../../domain/mapping.ts';
 import { type MappingLayer, mappingLayers, resolveEntry } from '../../domain/resolve-mapping.ts';
 import type { DeviceRecord } from '../../fleet/register/device-record.ts';
 import { TRAIL_LIMITS } from '../../fleet/register/trail-limits.ts';
+import { isPlainObject } from '../../platform/base/plain.ts';
 import type { Slices } from '../../platform/base/turns.ts';
 import type { AdminApi } from '../admin-api.ts';
 import { ownSettings } from './effective-mapping.ts';
 import { recordOfKey } from './find-device.ts';
-import { MOST_NAMES, NAME_CHARACTERS } from './note-edits.ts';
 
 /** A config that has taken the place of another. */
-export interface ConfigSwitch {
+interface ConfigSwitch {
   readonly before: ConfigSnapshot;
   readonly after: ConfigSnapshot;
   /** Who has changed it, in a few words. */
@@ -112,4 +111,50 @@ function differences(from: string, old: Settings, now: Settings): readonly strin
 function namedSettings(settings: NonNullable<Settings>): Readonly<Record<string, unknown>> {
   const params = Object.entries(settings.params).map(([name, value]) => [`params.${name}`, value]);
   return { ...ownSettings(settings), schedule: settings.schedule?.written, ...Object.fromEntries(params) };
+}
+
+/** So many names are kept, each so long. */
+const MOST_NAMES = 12;
+const NAME_CHARACTERS = 40;
+
+/** Note the edits of a change that was written, for each device whose entry they concern and that has called. */
+export function* noteEdits(
+  { registry, trail }: Pick<AdminApi, 'registry' | 'trail'>,
+  edits: readonly ConfigEdit[],
+  who: string,
+): Slices<void> {
+  const names = yield* namesByDevice(edits);
+  const atMs = Date.now();
+  for (const [keyText, changed] of names) {
+    yield;
+    const record = recordOfKey(registry, keyText);
+    if (record === null) continue;
+    const shown = [...new Set(changed)].slice(0, MOST_NAMES).map((name) => name.slice(0, NAME_CHARACTERS));
+    trail.note(record.id, {
+      kind: 'config',
+      atMs,
+      who: who.slice(0, TRAIL_LIMITS.textCharacters),
+      names: shown,
+    });
+  }
+}
+
+function* namesByDevice(edits: readonly ConfigEdit[]): Slices<ReadonlyMap<string, readonly string[]>> {
+  const names = new Map<string, string[]>();
+  for (const edit of edits) {
+    const [section, key] = edit.path;
+    if (section !== 'devices' || key === undefined) continue;
+    const own = names.get(key);
+    if (own === undefined) names.set(key, [...namesOf(edit)]);
+    else own.push(...namesOf(edit));
+    yield;
+  }
+  return names;
+}
+
+/** What an edit sets or removes, as a person would name it; the entry itself where it is removed. */
+function namesOf(edit: ConfigEdit): readonly string[] {
+  const [, , ...setting] = edit.path;
+  if (setting.length > 0) return [setting.join('.')];
+  return edit.kind === 'set' && isPlainObject(edit.value) ? Object.keys(edit.value) : ['the whole entry'];
 }

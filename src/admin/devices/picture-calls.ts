@@ -1,11 +1,14 @@
 /** Calls about pictures of devices: one that is pushed to it, and the one that it was told to show. */
 import { type ContentHash, parseContentHash } from '../../domain/content-hash.ts';
+import { isDefaultKey } from '../../domain/mapping.ts';
 import { PUSH_LIMITS } from '../../domain/push-limits.ts';
+import { resolveMapping } from '../../domain/resolve-mapping.ts';
 import { PUSH_TYPES, type PushType } from '../../engine/contents/make-push.ts';
 import { PUSH_FITS, PUSH_TONES } from '../../engine/contents/pushes.ts';
 import { AppError, type ErrorCode } from '../../platform/base/errors.ts';
 import { isCached } from '../../platform/base/if-none-match.ts';
 import { CONSOLE_LIMITS } from '../access/console-limits.ts';
+import type { AdminApi, AdminCall } from '../admin-api.ts';
 import { adminCall, DEVICE_KEY, PNG } from '../admin-call.ts';
 import { type QueryField, textQuery, wholeQuery, wordQuery, wrongQuery } from '../query-fields.ts';
 import { doneSchema } from '../view.ts';
@@ -17,7 +20,7 @@ import {
   pushPicture,
   removePicture,
 } from './device-picture.ts';
-import { toldPicture } from './told-picture.ts';
+import { requireDevice } from './find-device.ts';
 
 const TYPES = Object.keys(PUSH_TYPES) as readonly PushType[];
 const COLOUR = /^#?[0-9A-Fa-f]{6}$/;
@@ -203,4 +206,39 @@ function readType(given: string | undefined): PushType {
   throw new AppError('unsupported_media_type', {
     detail: `Header Content-Type: expected one of ${TYPES.join(', ')}, got ${got}.`,
   });
+}
+
+interface ToldPicture {
+  readonly hash: ContentHash;
+  /** Null for a caller who has it. */
+  readonly png: Buffer | null;
+}
+
+/**
+ * The picture that a device was last told to show.
+ * @param has  whether the caller has the picture of this name: then it is not looked for
+ * @throws {AppError} unknown_device, reserved_key, content_not_found: it was told none yet, or that is not kept any more
+ */
+async function toldPicture(
+  api: AdminApi,
+  call: AdminCall,
+  key: string,
+  has: (hash: ContentHash) => boolean,
+): Promise<ToldPicture> {
+  if (isDefaultKey(key)) {
+    throw new AppError('reserved_key', { detail: 'DEFAULT stands for many devices; ask for one of them.' });
+  }
+  const config = api.config();
+  const { record } = requireDevice(config, api.registry, key);
+  if (record === null || record.lastContent === null) {
+    throw new AppError('content_not_found', { detail: 'The device was told no picture yet.' });
+  }
+  const { lastContent: hash } = record;
+  if (has(hash)) return { hash, png: null };
+  const resolved = resolveMapping(config, record);
+  const asker = { config, mapping: resolved?.mapping ?? null, party: resolved?.party ?? 'stranger' } as const;
+  const png = await api.announcedPictures.find(hash, asker, call.log);
+  if (png !== null) return { hash, png };
+  const detail = `The device was told the picture ${hash}, which no server keeps any more: its next poll makes another.`;
+  throw new AppError('content_not_found', { detail });
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { MappingEntry } from '../../domain/mapping.ts';
 import type { PlainObject } from '../../platform/base/plain.ts';
-import type { Concealing } from '../sensitive/concealed.ts';
+import type { Concealing } from '../sensitive/secret-views.ts';
 
 export const scheduleField: z.ZodNullable<z.ZodRecord<z.ZodString, z.ZodUnknown>> = z
   .record(z.string(), z.unknown())

@@ -6,8 +6,7 @@ import { isHiddenPath } from '../../platform/files/hidden-names.ts';
 import type { OwnedFolder } from '../../platform/files/owned-folder.ts';
 import { makeTempFolder } from '../../platform/files/temp-folders.ts';
 import { isSafeRelativePath } from '../../screens/sources/files.ts';
-import { TOO_MANY_FILES } from './draft-bodies.ts';
-import { DRAFT_LIMITS } from './draft-limits.ts';
+import { DRAFT_LIMITS, TOO_MANY_FILES } from './draft-bodies.ts';
 
 export interface DraftFile {
   /** Relative to the folder of all screens. */

@@ -1,25 +1,27 @@
 /** Gathers what is known of a device for the rules that explain it. */
-
-import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
+import { type ConfigSnapshot, ownMapping } from '../../domain/config-snapshot.ts';
 import { settleDisplay } from '../../domain/device-display.ts';
-import { parseDeviceId } from '../../domain/device-id.ts';
-import type { ExplainFacts } from '../../domain/explain/facts.ts';
+import { type DeviceId, parseDeviceId } from '../../domain/device-id.ts';
+import type { ExplainFacts, RepoFacts, ScheduledFacts } from '../../domain/explain/facts.ts';
+import { FirmwareCensus } from '../../domain/firmware-census.ts';
 import type { Mapping, ResolvedMapping } from '../../domain/mapping.ts';
 import { fileSize } from '../../domain/mount.ts';
 import type { Panel, Size } from '../../domain/panel.ts';
 import { matchPanel } from '../../domain/panel-match.ts';
 import type { DeviceReport } from '../../domain/report.ts';
+import { parseScreenRef } from '../../domain/screen-ref.ts';
 import type { JoinedStep } from '../../domain/trail/join.ts';
 import { hasNoScreen, noScreenText } from '../../domain/without-screen.ts';
 import { MappingCheck } from '../../engine/check/mapping-check.ts';
 import { locateScreen } from '../../engine/contents/locate-screen.ts';
+import { scheduledAt, screenNow, timetableOf } from '../../engine/contents/scheduled-contents.ts';
 import { driftOf } from '../../fleet/register/presence.ts';
 import { isPlainObject, type PlainValue } from '../../platform/base/plain.ts';
-import { inTurns, mainTurns } from '../../platform/base/turns.ts';
+import { inTurns, mainTurns, type Slices } from '../../platform/base/turns.ts';
 import type { AdminApi } from '../admin-api.ts';
 import { effectiveMapping, namesOfWaiting } from '../devices/effective-mapping.ts';
 import type { FoundDevice } from '../devices/find-device.ts';
-import { neighbourOf, newerFirmware, repoFacts, scheduledFacts } from './explain-sources.ts';
+import { fleetDeviceOf } from '../fleet/fleet-devices.ts';
 
 /** How far back the battery is looked at. */
 const DAYS_MS = 7 * 86_400_000;
@@ -159,4 +161,80 @@ function messageOf(entry: PlainValue): { readonly message: string; readonly look
   const said = [message, older, cut].find((text) => typeof text === 'string');
   if (typeof said !== 'string') return null;
   return { message: said, looked: `${String(level ?? olderLevel ?? '')} ${said}`.slice(0, LOOKED_AT) };
+}
+
+/** What the schedule of a mapping says of a moment. @param pollMs  time of the last poll under the same entry */
+function scheduledFacts(
+  mapping: Mapping | null,
+  nowMs: number,
+  pollMs: number | null,
+): ScheduledFacts | null {
+  if (mapping?.schedule === undefined) return null;
+  const { showing, asleepUntil } = timetableOf(mapping.schedule).at(nowMs / 1000);
+  const { pin } = mapping.schedule;
+  const isPinned = showing.by === 'pin' && pin !== null;
+  return {
+    pinnedUntilMs: isPinned ? pin.until * 1000 : null,
+    asleepUntilMs: asleepUntil === null ? null : asleepUntil * 1000,
+    screen: screenNow(mapping, nowMs),
+    screenAtPoll: pollMs === null ? null : scheduledAt(mapping, pollMs).mapping.screen,
+  };
+}
+
+/** The repo of a screen, where its last fetch failed. */
+function repoFacts({ repos }: Pick<AdminApi, 'repos'>, screen: string | null): RepoFacts | null {
+  const handle = screen === null ? null : (parseScreenRef(screen)?.handle ?? null);
+  const info = handle === null ? undefined : repos.list().find((one) => one.handle === handle);
+  if (handle === null || info === undefined || (info.status !== 'offline' && info.status !== 'error'))
+    return null;
+  const { error, lastFetched } = info;
+  return { handle, error: error ?? info.status, lastFetched };
+}
+
+/** The firmware that known devices of a model run by now, where that of a device is older; null else. */
+function* newerFirmware(
+  { registry, config }: Pick<AdminApi, 'registry' | 'config'>,
+  { model, firmwareVersion }: Pick<DeviceReport, 'model' | 'firmwareVersion'>,
+): Slices<string | null> {
+  if (model === null || firmwareVersion === null) return null;
+  const firmware = new FirmwareCensus();
+  const moment = { config: config(), firmware, nowMs: Date.now() };
+  for (const record of registry.each()) {
+    // A stranger may say anything of itself.
+    if (record.report.model === model && fleetDeviceOf(record, moment).isKnown) firmware.add(record.report);
+    // One takes a millisecond where groups have many patterns.
+    yield;
+  }
+  return firmware.isStale({ model, firmwareVersion }) ? firmware.currentOf(model) : null;
+}
+
+const HEX = '0123456789ABCDEF';
+
+/** A device that waits for an entry, whose address differs in one place, or in two neighbours that are swapped. */
+function neighbourOf(
+  { registry, config }: Pick<AdminApi, 'registry' | 'config'>,
+  key: string,
+): string | null {
+  const id = parseDeviceId(key);
+  if (id === null) return null;
+  const snapshot = config();
+  for (const near of nearIds(id)) {
+    const record = registry.peek(near);
+    if (record !== null && ownMapping(snapshot, near, record.registrationCode) === null) return near;
+  }
+  return null;
+}
+
+function* nearIds(id: DeviceId): Generator<DeviceId> {
+  const digits = id.replaceAll(':', '');
+  for (let place = 0; place < digits.length; place++) {
+    const [before, digit, after] = [digits.slice(0, place), digits.charAt(place), digits.slice(place + 1)];
+    for (const other of HEX) if (other !== digit) yield spelled(before + other + after);
+    if (after !== '' && after.charAt(0) !== digit)
+      yield spelled(before + after.charAt(0) + digit + after.slice(1));
+  }
+}
+
+function spelled(digits: string): DeviceId {
+  return digits.replaceAll(/..(?=.)/g, '$&:') as DeviceId;
 }

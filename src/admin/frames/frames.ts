@@ -10,8 +10,9 @@ import { quoteShort } from '../../platform/base/one-line.ts';
 import type { AdminApi } from '../admin-api.ts';
 import { failingSchema, failingView } from '../alerts/failing-view.ts';
 import { scheduleField, scheduleView } from '../devices/schedule-view.ts';
-import { type Concealing, concealingFor } from '../sensitive/concealed.ts';
 import {
+  type Concealing,
+  concealingFor,
   fetchedOf,
   frameTokensSchema,
   frameTokensView,

@@ -25,8 +25,7 @@ import {
 import { readEach } from '../devices/effective-mapping.ts';
 import { groupDigest, groupNotExpected } from '../devices/entry-digest.ts';
 import { readBodyFields } from '../read-fields.ts';
-import { type Concealing, concealingFor } from '../sensitive/concealed.ts';
-import { paramsSchema, paramsView } from '../sensitive/secret-views.ts';
+import { type Concealing, concealingFor, paramsSchema, paramsView } from '../sensitive/secret-views.ts';
 import type { View } from '../view.ts';
 
 const MATCH_EXAMPLE = { tag: ['hall', 'stairs'], not: { panel: 'kindle_*' } };

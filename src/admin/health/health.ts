@@ -1,14 +1,17 @@
 /** `GET /api/admin/health`: how this server does, and who shares its state. */
+
+import { CONDITIONS, type FleetCondition } from '../../domain/fleet-state.ts';
 import { HEALTH_LIMITS } from '../../fleet/health/health-limits.ts';
 import { driftOf } from '../../fleet/register/presence.ts';
 import type { TimesSummary } from '../../platform/base/recent-times.ts';
+import { mainTurns } from '../../platform/base/turns.ts';
 import { VERSION } from '../../platform/base/version.ts';
 import { REPO_STATUSES } from '../../screens/repos/repo-info.ts';
 import { requireStateError } from '../../state/state-error.ts';
 import type { AdminApi } from '../admin-api.ts';
 import { adminCall } from '../admin-call.ts';
+import { fleetDevices } from '../fleet/fleet-devices.ts';
 import { timeText, type View } from '../view.ts';
-import { countDevices } from './count-devices.ts';
 import { healthSchema } from './health-schema.ts';
 
 type HealthView = View<typeof healthSchema>;
@@ -117,3 +120,54 @@ export const HEALTH_CALLS = {
     run: ({ api }) => getHealth(api),
   }),
 };
+
+/** A screen that fails on some devices. */
+interface FailingCount {
+  readonly screen: string;
+  devices: number;
+  sinceMs: number;
+  lastMs: number;
+  code: string;
+}
+
+interface DeviceCounts {
+  readonly total: number;
+  readonly conditions: Readonly<Record<FleetCondition, number>>;
+  /** The most devices first. */
+  readonly failing: readonly FailingCount[];
+}
+
+/** Devices are served between one slice and the next. */
+async function countDevices(api: AdminApi): Promise<DeviceCounts> {
+  const counts = Object.fromEntries(CONDITIONS.map((condition) => [condition, 0])) as Record<
+    FleetCondition,
+    number
+  >;
+  const failing = new Map<string, FailingCount>();
+  let total = 0;
+  const turns = mainTurns.begin('answers');
+  for (const device of fleetDevices(api.registry, api.config(), Date.now())) {
+    if (turns.isOver) await turns.next();
+    if (device === null) continue;
+    total += 1;
+    for (const condition of device.conditions) counts[condition] += 1;
+    const run = device.record?.failing ?? null;
+    if (run !== null) addFailure(failing, device.screen ?? '', run);
+  }
+  return { total, conditions: counts, failing: [...failing.values()].sort((a, b) => b.devices - a.devices) };
+}
+
+function addFailure(
+  failing: Map<string, FailingCount>,
+  screen: string,
+  { sinceMs, lastMs, code }: { readonly sinceMs: number; readonly lastMs: number; readonly code: string },
+): void {
+  const known = failing.get(screen);
+  if (known === undefined) {
+    failing.set(screen, { screen, devices: 1, sinceMs, lastMs, code });
+    return;
+  }
+  known.devices += 1;
+  known.sinceMs = Math.min(known.sinceMs, sinceMs);
+  if (lastMs > known.lastMs) Object.assign(known, { lastMs, code });
+}

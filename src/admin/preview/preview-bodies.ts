@@ -5,8 +5,7 @@ import { READINGS, TRAITS } from '../../domain/report-fields.ts';
 import { SETTINGS } from '../../domain/settings.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import { EXPECTED, OPTIONAL_SETTINGS, SETTING_NAMES, type SettingName } from '../bodies.ts';
-import { draftBody, SCREEN_FIELDS } from '../drafts/draft-bodies.ts';
-import { DRAFT_LIMITS } from '../drafts/draft-limits.ts';
+import { DRAFT_LIMITS, draftBody, SCREEN_FIELDS } from '../drafts/draft-bodies.ts';
 import { paramSchema } from '../screens/screens.ts';
 import { timeSchema } from '../view.ts';
 

@@ -2,14 +2,17 @@
 import type { ServerResponse } from 'node:http';
 import { summarizeReads } from '../../engine/reuse/read-summary.ts';
 import { AppError, overloaded } from '../../platform/base/errors.ts';
-import { describeFailure } from '../../platform/base/failure.ts';
+import { describeFailure, type Failure, type Problem } from '../../platform/base/failure.ts';
+import { roundTimes } from '../../platform/base/stage-times.ts';
 import { adminCall, type CallExchange, DEVICE_KEY, PNG } from '../admin-call.ts';
-import { DRAFT_LIMITS, DRAFT_SLOTS } from '../drafts/draft-limits.ts';
+import { DRAFT_LIMITS, DRAFT_SLOTS } from '../drafts/draft-bodies.ts';
 import { type QueryField, timeQuery } from '../query-fields.ts';
+import { paramView } from '../screens/screens.ts';
+import { timeText, type View } from '../view.ts';
 import { previewDocument, previewSchema } from './preview-bodies.ts';
 import { previewDevice } from './preview-device.ts';
 import { previewScreen, type ScreenPreview } from './preview-screen.ts';
-import { previewView } from './preview-view.ts';
+import type { SheetPicture } from './sheet.ts';
 
 /** Values that switch an option off; any other value, and none, leaves it on. */
 const OFF: ReadonlySet<string> = new Set(['off', '0', 'false', 'no']);
@@ -166,4 +169,57 @@ function headerList(lines: readonly string[]): string {
 
 function ascii(json: string): string {
   return json.replaceAll(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+type PreviewView = View<typeof previewSchema>;
+
+/** A preview as JSON. */
+function previewView({ screen, nowMs, schema, paramProblems, sheet }: ScreenPreview): PreviewView {
+  const { record, runs, pictures } = sheet;
+  return {
+    screen,
+    at: timeText(nowMs),
+    runs,
+    params: paramProblems,
+    schema: schema?.map(paramView) ?? null,
+    pictures: pictures.map(pictureView),
+    log: record.lines.map(({ level, message, place }) => ({
+      level,
+      message,
+      file: place?.file ?? null,
+      line: place?.line ?? null,
+    })),
+    requests: record.requests,
+  };
+}
+
+function pictureView(picture: SheetPicture): PreviewView['pictures'][number] {
+  const { panel, spec, png, panelBytes, ladderStep, lost, refreshSeconds, reads, texts, failure } = picture;
+  const most = spec?.maxPngBytes ?? null;
+  return {
+    panel,
+    width: spec?.widthPx ?? null,
+    height: spec?.heightPx ?? null,
+    png: png?.toString('base64') ?? null,
+    bytes: panelBytes,
+    max_bytes: most,
+    headroom: most === null || panelBytes === null ? null : most - panelBytes,
+    ladder_step: ladderStep,
+    lost,
+    refresh: refreshSeconds,
+    // Only a script that wants to skip asks whether there is a picture before.
+    skip: reads?.reads.some(([kind]) => kind === 'previous') ?? false,
+    texts,
+    warnings: picture.warnings.map(warningView),
+    failure: failure === null ? null : { code: failure.code, ...problemView(failure) },
+    stages_ms: roundTimes(picture.stagesMs),
+  };
+}
+
+function warningView(warning: Problem): PreviewView['pictures'][number]['warnings'][number] {
+  return { level: warning.level ?? 'warning', ...problemView(warning) };
+}
+
+function problemView({ message, file, line, column }: Problem | Failure) {
+  return { message, file: file ?? null, line: line ?? null, column: column ?? null };
 }

@@ -1,5 +1,6 @@
 /** Previews: what a device would show, for people. They are made by the same code as the device's picture. */
 
+import { LRUCache } from 'lru-cache';
 import { parseReads } from '../../domain/reads.ts';
 import type {
   ContentMaker,
@@ -23,8 +24,21 @@ import { redact } from '../../platform/base/redact.ts';
 import { addTimes, type Timed } from '../../platform/base/stage-times.ts';
 import type { StageTimes } from '../../platform/base/stages.ts';
 import { drawPreview, type PreviewDrawers } from './draw-preview.ts';
-import { PREVIEW_LIMITS } from './preview-limits.ts';
-import { type PreviewPicture, PreviewStore } from './preview-store.ts';
+
+const MIB = 1024 * 1024;
+
+/** The limits of previews, each with its reason. */
+const PREVIEW_LIMITS = {
+  /** Stored previews: a full-colour one of a large panel takes one or two megabytes. */
+  storeBytes: 32 * MIB,
+  /** Previews are for people: few run at a time, so that devices come first; a few more wait. */
+  composing: 2,
+  drawing: 1,
+  queue: 16,
+  waitMs: 20_000,
+  /** A preview lives at least this long, because it is viewed repeatedly while somebody edits. */
+  minSeconds: 30,
+} as const;
 
 /** What a preview shows: the inks as they look on the panel, the inks as they are sent, or no dithering at all. */
 export type PreviewLook = Exclude<RasterOutput, 'panel'>;
@@ -157,4 +171,43 @@ function problemsOf({ failure, warnings }: MadeContent): readonly string[] {
 function pictureOf({ png, texts }: RasterResult, problems: readonly Problem[]): PreviewPicture {
   const buffer = Buffer.from(png.buffer, png.byteOffset, png.byteLength);
   return { png: buffer, texts: describeTexts(texts), problems: problems.map(describeFailure), reads: null };
+}
+
+/** A preview: the file, one line about its texts, and its problems. */
+interface PreviewPicture {
+  readonly png: Buffer;
+  readonly texts: string;
+  /** One line each: `screen.svg:3:5: message`. */
+  readonly problems: readonly string[];
+  /** What the run of the screen has read, as JSON of a `ReadSummary`; null for an error screen. */
+  readonly reads: string | null;
+}
+
+interface Entry {
+  readonly picture: PreviewPicture;
+  /** Digest of what the preview was made from. */
+  readonly made: string;
+  readonly untilMs: number;
+}
+
+/** Bytes of the keys and bookkeeping of an entry. */
+const ENTRY_BYTES = 1024;
+
+/** Keeps previews until the config of the device changes, or its screen would refresh. */
+class PreviewStore {
+  readonly #entries = new LRUCache<string, Entry>({
+    maxSize: PREVIEW_LIMITS.storeBytes,
+    sizeCalculation: ({ picture }) => picture.png.length + ENTRY_BYTES,
+  });
+
+  /** The preview of a device, if it was made from the same sources and is not too old. */
+  get(key: string, made: string, nowMs: number): PreviewPicture | null {
+    const entry = this.#entries.get(key);
+    return entry !== undefined && entry.made === made && nowMs < entry.untilMs ? entry.picture : null;
+  }
+
+  /** Keep a preview instead of the one before. */
+  put(key: string, entry: Entry): void {
+    this.#entries.set(key, entry);
+  }
 }

@@ -7,7 +7,7 @@ import { LIMITS } from '../../platform/base/limits.ts';
 import { redact } from '../../platform/base/redact.ts';
 import { requestDigest, shownAddress } from '../../screens/fetch/check-request.ts';
 import type { FetchAnswer, FetchRequest } from '../../screens/fetch/request.ts';
-import { DRAFT_LIMITS } from '../drafts/draft-limits.ts';
+import { DRAFT_LIMITS } from '../drafts/draft-bodies.ts';
 
 /** A request, without the parts of its address that may be secret. */
 export interface RecordedRequest {

@@ -15,7 +15,7 @@ import type { Failure, Problem } from '../../platform/base/failure.ts';
 import type { Logger } from '../../platform/base/logger.ts';
 import { addTimes, type Timed } from '../../platform/base/stage-times.ts';
 import type { StageTimes } from '../../platform/base/stages.ts';
-import { DRAFT_LIMITS } from '../drafts/draft-limits.ts';
+import { DRAFT_LIMITS } from '../drafts/draft-bodies.ts';
 import type { StagedScreen } from '../drafts/stage-screen.ts';
 import { type DrawnPreview, drawPreview, type PreviewDrawers } from './draw-preview.ts';
 import type { Previews } from './previews.ts';

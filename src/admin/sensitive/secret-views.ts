@@ -1,12 +1,15 @@
 /** What the admin API shows of an entry that only some may see, or that only some entries have. */
 import { z } from 'zod';
+import type { AdminCaller } from '../../domain/admin-token.ts';
 import type { FrameId } from '../../domain/frame.ts';
 import type { MappingEntry } from '../../domain/mapping.ts';
+import { MappingCheck } from '../../engine/check/mapping-check.ts';
 import type { FrameRecords } from '../../fleet/register/frame-records.ts';
 import type { PlainObject } from '../../platform/base/plain.ts';
 import { REDACTED } from '../../platform/base/secret-mask.ts';
+import { Concealer } from '../access/concealer.ts';
+import type { AdminApi } from '../admin-api.ts';
 import { timeText } from '../view.ts';
-import type { Concealing } from './concealed.ts';
 
 export const frameTokensSchema = z
   .record(z.string(), z.string())
@@ -49,4 +52,18 @@ export function paramsView(
 export function fetchedOf({ frames }: { readonly frames: FrameRecords }, id: FrameId | null): string | null {
   const record = id === null ? null : frames.get(id);
   return record === null ? null : timeText(record.fetchedMs);
+}
+
+/** What hides secrets from a caller; null for one who may see them. */
+export type Concealing = Concealer | null;
+
+/** @param check  the look-ups of the call, where it has made some */
+export function concealingFor(
+  api: Pick<AdminApi, 'config' | 'catalogue' | 'knowsSensitive'>,
+  { role }: AdminCaller,
+  check = new MappingCheck({ config: api.config(), catalogue: api.catalogue }),
+): Concealing {
+  if (role === 'admin') return null;
+  // Where nobody can say what was sensitive before, all is.
+  return new Concealer((screen) => (api.knowsSensitive() ? check.schemaOf(screen) : null));
 }

@@ -13,8 +13,7 @@ import { FLEET_LIMITS } from '../fleet/fleet-limits.ts';
 import { EventRing } from './event-ring.ts';
 import { EventStream, type StreamSink, type StreamSubscription } from './event-stream.ts';
 import { FleetEvents } from './fleet-events.ts';
-import { ScreenNews } from './screen-news.ts';
-import { type ServerEvent, ServerNews, type ServerSources } from './server-news.ts';
+import { ScreenNews, type ServerEvent, ServerNews, type ServerSources } from './server-news.ts';
 import { eventText, HEARTBEAT, type Topic } from './topics.ts';
 
 export interface HubOptions extends ServerSources {

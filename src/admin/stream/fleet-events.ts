@@ -10,9 +10,8 @@ import type { Slices } from '../../platform/base/turns.ts';
 import { fleetDeviceOf } from '../fleet/fleet-devices.ts';
 import { fleetRow, fleetRowSchema } from '../fleet/fleet-row.ts';
 import type { View } from '../view.ts';
-import { type GatheredDevice, GatheredDevices } from './gathered-devices.ts';
 
-export interface FleetEventSources {
+interface FleetEventSources {
   readonly registry: Pick<Registry, 'peek' | 'ids'>;
   config(): ConfigSnapshot;
 }
@@ -91,5 +90,37 @@ export class FleetEvents {
       if (fleetDeviceOf(record, moment).isRegistered) firmware.add(report);
     }
     this.#firmware = firmware;
+  }
+}
+
+const BITS: Readonly<Record<DeviceNews, number>> = Object.fromEntries(
+  DEVICE_NEWS.map((what, place) => [what, 1 << place]),
+) as Record<DeviceNews, number>;
+
+/** A device, and what has happened to it. */
+interface GatheredDevice {
+  readonly id: DeviceId;
+  readonly what: readonly DeviceNews[];
+}
+
+/** What has happened to devices since the last look, each device once. */
+class GatheredDevices {
+  #bits = new Map<DeviceId, number>();
+
+  add(id: DeviceId, what: DeviceNews): void {
+    this.#bits.set(id, (this.#bits.get(id) ?? 0) | BITS[what]);
+  }
+
+  /** All that was gathered; from now on there is nothing. */
+  take(): Iterable<GatheredDevice> {
+    const taken = this.#bits;
+    this.#bits = new Map();
+    return devicesOf(taken);
+  }
+}
+
+function* devicesOf(bits: ReadonlyMap<DeviceId, number>): Generator<GatheredDevice> {
+  for (const [id, all] of bits) {
+    yield { id, what: DEVICE_NEWS.filter((what) => (all & BITS[what]) !== 0) };
   }
 }

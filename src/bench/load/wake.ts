@@ -1,4 +1,6 @@
 /** One wake of a device: setup where it has no key yet, display, the picture if it is a new one, now and then a log. */
+
+import { isPlainObject, type PlainObject, type PlainValue } from '../../platform/base/plain.ts';
 import { parseUrl } from '../../platform/base/url.ts';
 import type { BenchRoute } from '../result.ts';
 import type { VirtualDevice } from '../virtual-device.ts';
@@ -11,7 +13,6 @@ import {
   setupHeaders,
   type Telemetry,
 } from './firmware.ts';
-import { isPng, type Json, jsonObjectOf, textField } from './read-answer.ts';
 import type { BenchError, Recorder } from './recorder.ts';
 import { readServerTiming } from './server-timing.ts';
 import type { WakeEnd } from './window.ts';
@@ -42,7 +43,7 @@ export interface WakeTools {
   now(): number;
 }
 
-export interface Wake {
+interface Wake {
   readonly dueMs: number;
   readonly serial: number;
   readonly telemetry: Telemetry;
@@ -182,4 +183,29 @@ function errorOf(error: unknown, { route }: WakeSteps): BenchError {
     return { route, kind: error.message, example: cause === '' ? error.message : cause };
   }
   throw error;
+}
+
+type Json = PlainObject;
+
+/** The object in a body; null where there is none. */
+function jsonObjectOf(body: Buffer): Json | null {
+  try {
+    const value: PlainValue = JSON.parse(body.toString('utf8'));
+    return isPlainObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A text that is not empty. */
+function textField(json: Json | null, name: string): string | null {
+  const value = json?.[name];
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/** True for bytes that begin as a PNG does and end with its last chunk. */
+function isPng(bytes: Buffer): boolean {
+  return bytes.subarray(0, 8).equals(PNG_SIGNATURE) && bytes.subarray(-8, -4).toString('latin1') === 'IEND';
 }

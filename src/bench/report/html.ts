@@ -20,9 +20,8 @@ import { Markup, type MarkupValue, markup } from './markup.ts';
 import { PAGE_STYLE } from './page-style.ts';
 import { keyFigures } from './sections/cards.ts';
 import { comparisonSection } from './sections/comparison.ts';
-import { factList } from './sections/facts-list.ts';
 import { errorTable, routeTable, stageTable } from './sections/latency-tables.ts';
-import { planFacts, usageFacts } from './text/facts.ts';
+import { type Fact, planFacts, usageFacts } from './text/facts.ts';
 import { countedText, momentText, secondsText } from './units.ts';
 
 const TONES: Readonly<Record<RunTone, string>> = {
@@ -132,4 +131,11 @@ function readingHelp(): Markup {
 <p>A <em>wake</em> is what a device does when it wakes up: it asks what to show, fetches the picture if it is a new one, and may send its log. The times of all wakes were fixed before the run, and a latency counts from the time at which the wake was <em>due</em>: a server that stalls is charged for every device that waits, also for those that could not even ask.</p>
 <p><em>p99</em> is the time that 99 of 100 calls stay below. The slowest devices of a fleet see it every day, so it says more than the mean. With few calls it is just the slowest one.</p>
 <p>A <em>429</em> is no error: a busy server tells the device to come back later, and the device keeps its picture.</p></details></footer>`;
+}
+
+/** Names and their sentences. */
+function factList(facts: readonly Fact[]): Markup {
+  return markup`<dl class="facts">${facts.map(
+    ({ name, text }) => markup`<div><dt>${name}</dt><dd>${text}</dd></div>`,
+  )}</dl>`;
 }

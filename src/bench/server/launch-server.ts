@@ -1,6 +1,7 @@
 /** Starts `stipple serve` in a process of its own, waits until it is ready, and stops it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { get } from 'node:http';
+import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Environment } from '../../config/env/env.ts';
@@ -10,8 +11,6 @@ import { LIMITS } from '../../platform/base/limits.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';
 import { BENCH_LIMITS } from '../bench-limits.ts';
 import type { ServerUsage } from '../target.ts';
-import { endWithUs } from './end-with-us.ts';
-import { freePort } from './free-port.ts';
 import { LogTail } from './log-tail.ts';
 import { usageMeter } from './process-usage.ts';
 
@@ -192,4 +191,39 @@ class ServerProcess {
       request.once('error', () => resolve(0));
     });
   }
+}
+
+/** Waits for the end of its input, which comes when this process is gone, and then ends the other one. */
+const PROGRAM = 'read -r _; kill -TERM "$0"';
+
+/**
+ * End a process with SIGTERM when this process ends, for whatever reason.
+ * @returns calls it off; to be called as soon as the process has ended
+ */
+function endWithUs(pid: number): () => void {
+  // A signal of the terminal must not end it before its work is done.
+  const guard = spawn('sh', ['-c', PROGRAM, String(pid)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+  // Without a shell the process outlives this one if that is killed.
+  guard.once('error', () => undefined);
+  guard.stdin?.once('error', () => undefined);
+  guard.unref();
+  (guard.stdin as Socket | null)?.unref();
+  return () => {
+    guard.kill('SIGKILL');
+  };
+}
+
+/** A TCP port on loopback on which nobody listens at the moment. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
 }

@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import {
+  changedEnvironment,
   describeEnvProblem,
   type Environment,
   type EnvSettings,
@@ -14,11 +15,9 @@ import { err, ok, type Result } from '../../platform/base/result.ts';
 import type { Fleet } from './fleet.ts';
 import type { KeyedDevice } from './fleet-device.ts';
 import { type LaunchedServer, launchServer } from './launch-server.ts';
-import { ownEnvironment } from './own-environment.ts';
 import { type FleetOptions, planFleet } from './plan-fleet.ts';
-import { Removals } from './removals.ts';
 import { repoProblems } from './repo-problems.ts';
-import { makeRunFolder, writeRunConfig } from './run-folder.ts';
+import { makeRunFolder, Removals, writeRunConfig } from './run-folder.ts';
 
 export interface OwnServerOptions extends FleetOptions {
   /** Hosts that screens may ask, as in `SCREEN_HTTP_HOSTS`; all others are refused. */
@@ -123,4 +122,44 @@ function ofFleet(
   const screens = new Map<string, number>();
   for (const { screen } of devices) screens.set(screen, (screens.get(screen) ?? 0) + 1);
   return { devices, screens: Object.fromEntries(screens), warnings: [...warnings, ...problems] };
+}
+
+/** What differs from one run to the next. */
+interface RunVariables {
+  readonly configFile: string;
+  readonly adminToken: string;
+  /** Hosts that scripts may ask. */
+  readonly hosts: readonly string[];
+  readonly others: Environment;
+}
+
+/** Not a host that exists (RFC 6761): a list with this one alone lets no request through. */
+const NO_HOST = 'none.invalid';
+
+/** Settings that are the same for every run. Secrets of the operator, and shared state, stay away. */
+const OWN_VARIABLES: Environment = {
+  LOG_LEVEL: 'warn',
+  LOG_FORMAT: 'json',
+  BIND_ADDR: undefined,
+  PUBLIC_URL: undefined,
+  TRUST_PROXY: undefined,
+  METRICS_ADDR: undefined,
+  STORE_URL: undefined,
+  STORE_URL_FILE: undefined,
+  SERVICE_URL_SECRET: undefined,
+  SERVICE_URL_SECRET_FILE: undefined,
+  SERVICE_ADMIN_TOKEN_FILE: undefined,
+};
+
+/** All variables of the server but its address. @param operator those of this process unless given */
+function ownEnvironment(run: RunVariables, operator: Environment | undefined): Environment {
+  const { configFile, adminToken, hosts, others } = run;
+  const changes = {
+    ...OWN_VARIABLES,
+    ...others,
+    CONFIG_FILE: configFile,
+    SERVICE_ADMIN_TOKEN: adminToken,
+    SCREEN_HTTP_HOSTS: hosts.length === 0 ? NO_HOST : hosts.join(','),
+  };
+  return changedEnvironment(changes, operator);
 }

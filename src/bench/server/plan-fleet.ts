@@ -1,12 +1,12 @@
 /** From what the operator chose to the devices and the config of a server. */
 import path from 'node:path';
-import type { EnvSettings } from '../../config/env/env.ts';
+import type { Environment, EnvSettings } from '../../config/env/env.ts';
+import { isEmptyFolder } from '../../config/source/seed.ts';
 import { ok, type Result } from '../../platform/base/result.ts';
-import { filledFolders } from './filled-folders.ts';
 import { configFleet, type Fleet, type FleetChoice, screenFleet } from './fleet.ts';
 import { readOperatorConfig } from './operator-config.ts';
 import { PRESET_UPSTREAMS, presetFleet } from './preset-fleet.ts';
-import type { Removals } from './removals.ts';
+import type { Removals } from './run-folder.ts';
 import { startUpstreams } from './upstream-process.ts';
 
 export interface FleetOptions {
@@ -17,7 +17,7 @@ export interface FleetOptions {
   readonly seed: number;
 }
 
-export interface PlannedFleet extends Fleet {
+interface PlannedFleet extends Fleet {
   /** Host and port of upstreams that were started for it. */
   readonly hosts: readonly string[];
   /** Handles of the screen repos in its config. */
@@ -60,4 +60,31 @@ async function planPreset(
   removals.add(stop);
   const fleet = presetFleet(devices, seed, hosts, path.join(folder, 'repos'));
   return fleet.ok ? ok({ ...fleet.value, hosts, repos: new Set() }) : fleet;
+}
+
+/** Without empty and missing folders a server uses what is embedded, which is what it would write there. */
+interface FilledFolders {
+  readonly screensDir: string | null;
+  readonly variables: Environment;
+}
+
+/** Look at the folders of the settings. */
+function filledFolders({
+  screensDir,
+  fontsDir,
+}: Pick<EnvSettings, 'screensDir' | 'fontsDir'>): FilledFolders {
+  const [screens, fonts] = [screensDir, fontsDir].map((folder) => (isFilled(folder) ? folder : null));
+  return {
+    screensDir: screens ?? null,
+    variables: { SCREENS_DIR: screens ?? undefined, FONTS_DIR: fonts ?? undefined },
+  };
+}
+
+function isFilled(folder: string | null): boolean {
+  try {
+    return folder !== null && !isEmptyFolder(folder);
+  } catch {
+    // The server says what is wrong with it.
+    return true;
+  }
 }

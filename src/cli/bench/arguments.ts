@@ -1,5 +1,6 @@
 /** The command line of `stipple bench`, as the parser gives it. */
 import type { Preset } from '../../bench/plan.ts';
+import { EXIT, ExitError } from '../exit.ts';
 
 export interface BenchArguments {
   preset: Preset;
@@ -23,4 +24,15 @@ export interface BenchArguments {
   compare: string | undefined;
   'max-p99': string | undefined;
   'max-errors': string | undefined;
+}
+
+/**
+ * A number; undefined where the option is not given. Its bounds are checked by whoever uses it.
+ * @throws {ExitError} 64
+ */
+export function readNumber(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const value = text.trim() === '' ? Number.NaN : Number(text);
+  if (Number.isFinite(value)) return value;
+  throw new ExitError(EXIT.usage, `${option}: expected a number, got "${text}"`);
 }

@@ -13,8 +13,7 @@ import { readFileBounded } from '../../platform/files/files.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
 import { writeOutput } from '../write-output.ts';
-import type { BenchArguments } from './arguments.ts';
-import { readNumber } from './numbers.ts';
+import { type BenchArguments, readNumber } from './arguments.ts';
 
 /** What a run has to keep, and the older run that it is compared with: read before the run, which may take long. */
 export interface Expectations {

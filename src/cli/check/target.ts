@@ -9,7 +9,6 @@ import { statFile } from '../../platform/files/files.ts';
 import { readScreenFile } from '../../screens/sources/files.ts';
 import { MANIFEST_FILE, NO_MANIFEST, parseManifest } from '../../screens/sources/manifest.ts';
 import { EXIT, ExitError } from '../exit.ts';
-import { folderAround } from '../folder-around.ts';
 
 /** What to check, and the findings about the manifest of its repo. */
 export interface CliTarget extends CheckTarget {
@@ -93,4 +92,12 @@ function readRoot(repo: string): { root: string; findings: readonly CheckFinding
     ? manifest.warnings.map((warning) => ({ level: 'warning', file, ...warning }))
     : parsed.error.map((problem) => ({ level: 'error', file, ...problem }));
   return { root, findings };
+}
+
+/** The nearest folder, upwards, that contains one of some names; null when there is none. */
+export function folderAround(place: string, names: readonly string[]): string | null {
+  for (let folder = path.resolve(place); ; folder = path.dirname(folder)) {
+    if (names.some((name) => existsSync(path.join(folder, name)))) return folder;
+    if (folder === path.dirname(folder)) return null;
+  }
 }

@@ -1,5 +1,6 @@
 /** `stipple dev`: the studio for one author, without a server that others use. */
 
+import { spawn } from 'node:child_process';
 import { type EnvSettings, readSecrets } from '../../config/env/env.ts';
 import { LOCAL_HANDLE } from '../../domain/screen-ref.ts';
 import type { RenderEngine } from '../../engine/render-engine.ts';
@@ -14,7 +15,6 @@ import { say } from '../output.ts';
 import { cliLogger, loadSecrets, loadSettings } from '../setup.ts';
 import { toldToStop } from '../told-to-stop.ts';
 import { SaveChecks } from './check-saves.ts';
-import { openBrowser } from './open-browser.ts';
 import { type DevPlace, findPlace } from './place.ts';
 
 export interface DevArguments {
@@ -124,4 +124,22 @@ async function failed(app: App): Promise<never> {
     throw new ExitError(EXIT.system, `cannot start: ${(cause as Error).message}`);
   }
   return new Promise<never>(() => {});
+}
+
+const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
+  darwin: ['open'],
+  win32: ['cmd', '/c', 'start', ''],
+};
+
+/** Resolves when the opener has started, with false where there is none. */
+function openBrowser(url: string): Promise<boolean> {
+  const [command, ...args] = OPENERS[process.platform] ?? ['xdg-open'];
+  return new Promise((resolve) => {
+    const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true });
+    child.once('spawn', () => {
+      child.unref();
+      resolve(true);
+    });
+    child.once('error', () => resolve(false));
+  });
 }

@@ -8,10 +8,9 @@ import { ConfigStore } from '../../config/source/store.ts';
 import { StoredConfig } from '../../config/source/stored-config.ts';
 import { ConfigWriter, type PlannedChange } from '../../config/source/writer.ts';
 import type { Result } from '../../platform/base/result.ts';
-import { auditCommand } from '../audit-command.ts';
+import { auditCommand, ownUserName } from '../audit-command.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { openFileConfig } from '../open-config.ts';
-import { ownUserName } from '../own-user-name.ts';
 import { currentRevision, withStoredConfig } from '../stored-config.ts';
 
 /**

@@ -1,4 +1,4 @@
-/** `POST /api/admin/devices`: gives a device an entry in the config. */
+/** Writes the entry of a device: gives it one, or changes settings of the one it has. */
 import { z } from 'zod';
 import type { PlannedChange } from '../../config/source/writer.ts';
 import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
@@ -7,14 +7,16 @@ import { AppError, type FieldProblem } from '../../platform/base/errors.ts';
 import type { PlainObject, PlainValue } from '../../platform/base/plain.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';
 import type { AdminApi, AdminCall } from '../admin-api.ts';
-import { createDeviceBody } from '../bodies.ts';
+import { createDeviceBody, updateDeviceBody } from '../bodies.ts';
 import { changeConfig, changedNames } from '../config-text/change-config.ts';
 import { readBodyFields } from '../read-fields.ts';
 import type { View } from '../view.ts';
 import { type Lookups, newEntry, withScreenHints } from './check-device.ts';
-import { screenMissing } from './effective-mapping.ts';
-import { type DeviceKey, lookUpDevice, parseDeviceKey } from './find-device.ts';
+import { screenByTags, screenMissing } from './effective-mapping.ts';
+import { notExpected } from './entry-digest.ts';
+import { type DeviceKey, findEntry, lookUpDevice, parseDeviceKey } from './find-device.ts';
 import { unknownCode } from './unknown-code.ts';
+import { planUpdate } from './update-entry.ts';
 
 export const writtenSchema = z
   .object({
@@ -109,4 +111,37 @@ function deviceExists(asked: string, existing: string): AppError {
   return new AppError('device_exists', {
     detail: `key: the device ${JSON.stringify(asked)} has an entry already${as}; use PATCH to change it.`,
   });
+}
+
+/**
+ * Change settings of a device that has an entry.
+ * @param expected the header `If-Match`; null without one
+ * @throws {AppError} unknown_device, device_changed, invalid_body with every problem, and what stops a write
+ */
+export async function updateDevice(
+  api: AdminApi,
+  call: AdminCall,
+  keyText: string,
+  body: PlainValue,
+  expected: string | null,
+): Promise<DeviceWritten> {
+  const written = await changeConfig(api, call, ({ snapshot, valueAt }) => {
+    const found = findEntry(snapshot, api.registry, keyText);
+    if (!found.ok) return found;
+    const { mapping } = found.value;
+    const changed = notExpected(mapping, expected);
+    if (changed !== null) return err(changed);
+    const shown = screenByTags(snapshot, found.value);
+    const missing = screenMissing(snapshot, mapping.key, found.value.record);
+    const at = ['devices', mapping.key];
+    const lookups = { config: snapshot, catalogue: api.catalogue };
+    const before = { mapping, shown, missing, at, written: valueAt(at) };
+    const planned = planUpdate(updateDeviceBody, body, before, lookups);
+    if (!planned.ok) return planned;
+    const { edits, screen } = planned.value;
+    return ok({ edits, value: { key: mapping.key, screen } });
+  });
+  const changed = changedNames(body);
+  call.log.info({ ...written, changed }, 'admin: device updated');
+  return written;
 }

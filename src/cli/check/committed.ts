@@ -11,7 +11,7 @@ import { fetchCommit } from '../../screens/repos/fetch-commit.ts';
 import { RepoCache } from '../../screens/repos/repo-cache.ts';
 import { type RepoFailure, repoFailed } from '../../screens/repos/repo-failure.ts';
 import { REPO_LIMITS } from '../../screens/repos/repo-limits.ts';
-import { folderAround } from '../folder-around.ts';
+import { folderAround } from './target.ts';
 
 export interface Committed {
   readonly sha: string;
