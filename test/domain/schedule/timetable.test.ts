@@ -1,15 +1,17 @@
-/** Timetables over ten years of several zones, against a walk through all minutes. */
+/** Timetables over years of several zones, against a walk through all minutes. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Schedule } from '../../../src/domain/schedule/schedule.ts';
 import { Timetable } from '../../../src/domain/schedule/timetable.ts';
 import { parseDates } from '../../../src/domain/schedule/words.ts';
+import { rounds, someOf } from '../../support/rounds.ts';
 import { walk } from './minute-walk.ts';
 import { at, item, schedule, times, WORKDAYS, window } from './schedules.ts';
 import { zoneTable } from './zone-table.ts';
 
 const FROM_DAY = Date.UTC(2021, 0, 1) / 86_400_000;
-const TEN_YEARS = 3_652;
+/** Ten years in a long run. */
+const YEARS = rounds(3_652);
 const TWO_YEARS = 730;
 
 /** Zones with summer time at two, at midnight, by half an hour, and in Ramadan. */
@@ -73,10 +75,10 @@ function compare(of: Schedule, zone: string, fromDay: number, days: number): num
   return changes;
 }
 
-describe('a timetable over ten years', () => {
-  for (const zone of ZONES) {
+describe('a timetable over years', () => {
+  for (const zone of someOf(ZONES)) {
     it(`says in ${zone} what a walk through all minutes says, and each change once`, () => {
-      assert.ok(compare(HARD, zone, FROM_DAY, TEN_YEARS) > 20_000);
+      assert.ok(compare(HARD, zone, FROM_DAY, YEARS) > 5 * YEARS);
       assert.ok(compare(ROUND_OF_DAYS, zone, FROM_DAY, TWO_YEARS) > 1_400);
     });
   }

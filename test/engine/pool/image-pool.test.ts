@@ -91,7 +91,7 @@ describe('the pool for pictures of scripts', () => {
     for (const crowd of crowds) {
       const done: string[] = [];
       const sent = Array.from({ length: 12 }, async (_, n) => {
-        const answer = await pool.process(await request(`${crowd.party} ${n}`, 400, 3), call(crowd));
+        const answer = await pool.process(await request(`${crowd.party} ${n}`, 200, 3), call(crowd));
         done.push('crowd');
         return answer;
       });
@@ -109,7 +109,7 @@ describe('the pool for pictures of scripts', () => {
 
   it('takes one of a device of the config when the line is full of those of strangers', async () => {
     const crowd = () => call({ party: 'stranger', sender: 'local/default' });
-    const picture = await request('', 200, 3);
+    const picture = await request('', 100, 3);
     const sent = Array.from({ length: 60 }, (_, n) =>
       pool.process({ ...picture, key: `full ${n}` }, crowd()),
     );
