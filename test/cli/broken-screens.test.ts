@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { PACKAGE_ROOT } from '../../src/platform/base/version.ts';
 import { tempTree } from '../support/files/temp-tree.ts';
-import { finish, start } from '../support/processes/stipple.ts';
+import { runCommand } from '../support/processes/stipple.ts';
 import { someOf } from '../support/rounds.ts';
 import { BROKEN_SCREENS, SOUND } from './broken-screens.ts';
 
@@ -15,7 +15,7 @@ const trees = BROKEN_SCREENS.map(({ files }, index) =>
 
 /** What a check prints, but for its summary. */
 async function check(cwd: string, ...args: readonly string[]): Promise<readonly string[]> {
-  const { out } = await finish(start(cwd, ['check', ...args]));
+  const { out } = await runCommand(cwd, ['check', ...args]);
   return out.trimEnd().split('\n').slice(0, -1);
 }
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import sharp from 'sharp';
 import { addFiles, tempTree } from '../support/files/temp-tree.ts';
-import { finish, type Outcome, start } from '../support/processes/stipple.ts';
+import { type Outcome, runCommand } from '../support/processes/stipple.ts';
 
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="480"><rect width="400" height="480"/></svg>';
@@ -17,7 +17,7 @@ interface Checked extends Omit<Outcome, 'out'> {
 }
 
 async function check(cwd: string, ...args: readonly string[]): Promise<Checked> {
-  const { out, ...ended } = await finish(start(cwd, ['check', ...args]));
+  const { out, ...ended } = await runCommand(cwd, ['check', ...args]);
   return { ...ended, out: out.trimEnd().split('\n') };
 }
 

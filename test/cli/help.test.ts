@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { tempTree } from '../support/files/temp-tree.ts';
-import { finish, start } from '../support/processes/stipple.ts';
+import { runCommand } from '../support/processes/stipple.ts';
 
 describe('help', () => {
   it('is given by every usual way of asking for it', async (t) => {
     const cwd = tempTree(t, {});
     const told = async (...args: readonly string[]): Promise<string> => {
-      const { code, out, err } = await finish(start(cwd, args));
+      const { code, out, err } = await runCommand(cwd, args);
       assert.deepEqual([code, err], [0, ''], args.join(' '));
       return out;
     };
@@ -20,7 +20,7 @@ describe('help', () => {
   });
 
   it('names the command that was meant', async (t) => {
-    const { code, err } = await finish(start(tempTree(t, {}), ['help', 'rendr']));
+    const { code, err } = await runCommand(tempTree(t, {}), ['help', 'rendr']);
     assert.deepEqual(
       [code, err],
       [64, 'stipple: there is no command "rendr"; did you mean render?\nSee: stipple --help\n'],
@@ -32,7 +32,7 @@ describe('a panel that there is not', () => {
   it('is answered with those that have the word in their name or title', async (t) => {
     const cwd = tempTree(t, {});
     const refused = async (name: string): Promise<string> => {
-      const { code, err } = await finish(start(cwd, ['panels', name]));
+      const { code, err } = await runCommand(cwd, ['panels', name]);
       assert.equal(code, 64);
       return err;
     };

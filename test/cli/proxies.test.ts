@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { tempTree } from '../support/files/temp-tree.ts';
-import { finish, start } from '../support/processes/stipple.ts';
+import { runCommand } from '../support/processes/stipple.ts';
 import { startServerProcess } from '../support/server/server-process.ts';
 import { until } from '../support/waiting.ts';
 
@@ -17,7 +17,7 @@ describe('trust in the whole internet', () => {
       await until(() => server.lines().some((line) => WARNED.test(line)), 'the warning in the log');
       const folder = tempTree(t, { 'config.yaml': 'default_screen: service-builtin/clock\n' });
       const env = { CONFIG_FILE: 'config.yaml', TRUST_PROXY: value };
-      const { out, err } = await finish(start(folder, ['config', 'check'], env));
+      const { out, err } = await runCommand(folder, ['config', 'check'], env);
       assert.match(out + err, WARNED);
     });
   }
@@ -28,7 +28,7 @@ it('a mask with a gap, and a network without an address, are refused without a s
   for (const value of ['10.0.0.0/255.0.255.0', '10.0.0.0/33', 'proxy.example/8']) {
     for (const args of [['serve'], ['config', 'check']]) {
       const env = { CONFIG_FILE: 'config.yaml', BIND_ADDR: '127.0.0.1:0', TRUST_PROXY: value };
-      const { code, out, err } = await finish(start(folder, args, env));
+      const { code, out, err } = await runCommand(folder, args, env);
       assert.equal(code, 1, value);
       assert.match(out + err, /TRUST_PROXY: expected true, false, a number of proxies, or addresses/);
       assert.doesNotMatch(out + err, /\n\s+at /);

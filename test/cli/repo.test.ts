@@ -7,10 +7,10 @@ import { describe, it } from 'node:test';
 import sharp from 'sharp';
 import { findAssets } from '../../src/config/env/assets.ts';
 import { addFiles, tempTree } from '../support/files/temp-tree.ts';
-import { finish, type Outcome, start } from '../support/processes/stipple.ts';
+import { type Outcome, runCommand } from '../support/processes/stipple.ts';
 
 function stipple(cwd: string, ...args: readonly string[]): Promise<Outcome> {
-  return finish(start(cwd, ['repo', ...args]));
+  return runCommand(cwd, ['repo', ...args]);
 }
 
 function git(cwd: string, ...args: readonly string[]): void {

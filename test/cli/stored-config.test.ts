@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { tempTree } from '../support/files/temp-tree.ts';
-import { finish, type Outcome, start } from '../support/processes/stipple.ts';
+import { type Outcome, runCommand } from '../support/processes/stipple.ts';
 import { startRedis } from '../support/state/redis-server.ts';
 
 const FILES = {
@@ -19,7 +19,7 @@ type Config = (...args: readonly string[]) => Promise<Outcome>;
 function commands(t: TestContext, url?: string): Config {
   const cwd = tempTree(t, FILES);
   const env = { STORE_URL: url ?? `file:${path.join(cwd, 'state')}`, CONFIG_FILE: 'store:' };
-  return (...args) => finish(start(cwd, ['config', ...args], env));
+  return (...args) => runCommand(cwd, ['config', ...args], env);
 }
 
 async function refused(config: Config, code: number, sentence: RegExp, ...args: string[]): Promise<void> {
@@ -119,7 +119,7 @@ describe('the config in a state store', () => {
 
   it('needs a store', async (t) => {
     const config: Config = (...args) =>
-      finish(start(tempTree(t), ['config', ...args], { CONFIG_FILE: 'store:' }));
+      runCommand(tempTree(t), ['config', ...args], { CONFIG_FILE: 'store:' });
     for (const name of ['pull', 'history', 'undo', 'check']) {
       await refused(config, 78, /^stipple: the config in the state store needs STORE_URL, such as /, name);
     }

@@ -6,7 +6,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { tokenDigest } from '../../src/fleet/calls/frame-access.ts';
 import { accepted } from '../support/config/read-config.ts';
 import { tempTree } from '../support/files/temp-tree.ts';
-import { finish, type Outcome, start } from '../support/processes/stipple.ts';
+import { type Outcome, runCommand } from '../support/processes/stipple.ts';
 import { startServerProcess } from '../support/server/server-process.ts';
 import { until } from '../support/waiting.ts';
 
@@ -32,7 +32,7 @@ function command(t: TestContext, env: Readonly<Record<string, string>> = {}): Co
   const all = { CONFIG_FILE: 'config.yaml', PUBLIC_URL: 'https://pictures.example/s', ...env };
   return {
     folder,
-    run: (...args) => finish(start(folder, ['token', ...args], all)),
+    run: (...args) => runCommand(folder, ['token', ...args], all),
     text: () => readFileSync(path.join(folder, 'config.yaml'), 'utf8'),
   };
 }
@@ -122,9 +122,14 @@ describe('stipple token', () => {
       (await run('--frame', 'hall', '--revoke', 'ones')).err,
       /there is no token "ones"; did you mean one\?/,
     );
-    const embedded = await finish(
-      start(tempTree(t, {}), ['token', '--frame', 'new', '--screen', 'clock', '--write']),
-    );
+    const embedded = await runCommand(tempTree(t, {}), [
+      'token',
+      '--frame',
+      'new',
+      '--screen',
+      'clock',
+      '--write',
+    ]);
     assert.match(embedded.err, /nothing was written: config is embedded\/read-only; set CONFIG_FILE/);
   });
 
@@ -133,9 +138,7 @@ describe('stipple token', () => {
     t.after(() => server.stop());
     const config = path.join(server.screensDir, '..', 'config.yaml');
     const run = (...args: string[]) =>
-      finish(
-        start('/', ['token', '--frame', 'hall', ...args], { CONFIG_FILE: config, PUBLIC_URL: server.url }),
-      );
+      runCommand('/', ['token', '--frame', 'hall', ...args], { CONFIG_FILE: config, PUBLIC_URL: server.url });
     const made = await run('--screen', 'plain', '--write');
     const url = /^url {5}(\S+)$/m.exec(made.out)?.[1] ?? '';
     const status = async (): Promise<number> => (await fetch(url)).status;
@@ -149,7 +152,7 @@ describe('stipple token', () => {
   it('works on the config in the state store', async (t) => {
     const folder = tempTree(t, { 'config.yaml': CONFIG });
     const env = { STORE_URL: `file:${path.join(folder, 'state')}`, CONFIG_FILE: 'store:' };
-    const run = (...args: string[]) => finish(start(folder, args, env));
+    const run = (...args: string[]) => runCommand(folder, args, env);
     await run('config', 'push', 'config.yaml', '--force');
     const made = await run('token', '--frame', 'hall', '--write');
     assert.equal(made.code, 0, made.err);

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import type { BenchResult } from '../../../src/bench/result.ts';
 import { type DeviceApiServer, startDeviceApi } from '../../support/bench/device-api.ts';
-import { finish, type Outcome, start } from '../../support/processes/stipple.ts';
+import { finish, type Outcome, runCommand, start } from '../../support/processes/stipple.ts';
 import { until } from '../../support/waiting.ts';
 
 let folder: string;
@@ -219,7 +219,7 @@ describe('a wrong command line of stipple bench', () => {
     [['--bogus'], /^there is no option --bogus here/],
   ] as const) {
     it(`${args.join(' ')} gets one sentence and exit code 64`, async () => {
-      const { code, out, err } = await bench(args);
+      const { code, out, err } = await runCommand(folder, ['bench', ...args]);
       assert.equal(code, 64, err);
       assert.equal(out, '');
       const [line = ''] = err.replace(/^stipple: /, '').split('\n');
@@ -229,7 +229,7 @@ describe('a wrong command line of stipple bench', () => {
   }
 
   it('a screen that does not exist is named, with the one that was probably meant', async () => {
-    const { code, err } = await bench(['--screen', 'clok']);
+    const { code, err } = await runCommand(folder, ['bench', '--screen', 'clok']);
     assert.notEqual(code, 0);
     assert.match(err, /clok.*clock/);
   });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { isConfigFile } from '../../../src/cli/check/config.ts';
 import { tempTree } from '../../support/files/temp-tree.ts';
-import { finish, type Outcome, start } from '../../support/processes/stipple.ts';
+import { type Outcome, runCommand } from '../../support/processes/stipple.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"/>';
 const FILES = {
@@ -28,7 +28,7 @@ function check(
   env: Readonly<Record<string, string>>,
   ...args: readonly string[]
 ): Promise<Outcome> {
-  return finish(start(cwd, ['check', ...args], env));
+  return runCommand(cwd, ['check', ...args], env);
 }
 
 describe('stipple check of a config', () => {
@@ -84,7 +84,7 @@ describe('stipple config check', () => {
     cwd: string,
     env: Readonly<Record<string, string>>,
     ...args: readonly string[]
-  ): Promise<Outcome> => finish(start(cwd, ['config', ...args], env));
+  ): Promise<Outcome> => runCommand(cwd, ['config', ...args], env);
 
   it('says of a config what `stipple check` says of it', async (t) => {
     const cwd = tempTree(t, FILES);
@@ -130,7 +130,7 @@ describe('stipple config check', () => {
   it('is found by those who misspell it', async (t) => {
     const cwd = tempTree(t);
     const said = async (...args: readonly string[]): Promise<string> =>
-      (await finish(start(cwd, args))).err.split('\n')[0] ?? '';
+      (await runCommand(cwd, args)).err.split('\n')[0] ?? '';
     assert.equal(await said('confg', 'check'), 'stipple: there is no command "confg"; did you mean config?');
     assert.equal(
       await said('config', 'chek'),

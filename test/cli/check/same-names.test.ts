@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { tempTree } from '../../support/files/temp-tree.ts';
-import { finish, start } from '../../support/processes/stipple.ts';
+import { runCommand } from '../../support/processes/stipple.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"/>';
 const FILES = {
@@ -24,7 +24,7 @@ async function notes(
   env: Readonly<Record<string, string>>,
   ...args: readonly string[]
 ): Promise<readonly string[]> {
-  const { code, out, err } = await finish(start(cwd, ['check', ...args, '--no-run'], env));
+  const { code, out, err } = await runCommand(cwd, ['check', ...args, '--no-run'], env);
   assert.equal(code, 0, out + err);
   return out.split('\n').filter((line) => line.includes(': note: '));
 }
@@ -38,7 +38,7 @@ describe('stipple check of a screen that is named like an embedded one', () => {
     assert.deepEqual(await notes(cwd, env, 'screens'), [drawn('clock'), drawn('weather')]);
     assert.deepEqual(await notes(cwd, env, 'screens/weather'), [drawn('weather')]);
     assert.deepEqual(await notes(path.join(cwd, 'screens'), env, 'hello'), []);
-    const status = await finish(start(cwd, ['status'], env));
+    const status = await runCommand(cwd, ['status'], env);
     assert.match(status.out, /from the screens directory instead of embedded: clock, weather$/m);
   });
 

@@ -6,7 +6,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { sha256Hex } from '../../../src/platform/base/hash.ts';
 import { accepted } from '../../support/config/read-config.ts';
 import { tempTree } from '../../support/files/temp-tree.ts';
-import { finish, type Outcome, start } from '../../support/processes/stipple.ts';
+import { type Outcome, runCommand } from '../../support/processes/stipple.ts';
 
 const CONFIG = '# ours\ndefault_screen: clock   # for all\n';
 
@@ -16,7 +16,7 @@ function command(t: TestContext): {
 } {
   const folder = tempTree(t, { 'config.yaml': CONFIG });
   return {
-    run: (...args) => finish(start(folder, ['token', ...args], { CONFIG_FILE: 'config.yaml' })),
+    run: (...args) => runCommand(folder, ['token', ...args], { CONFIG_FILE: 'config.yaml' }),
     text: () => readFileSync(path.join(folder, 'config.yaml'), 'utf8'),
   };
 }

@@ -5,10 +5,10 @@ import { describe, it, type TestContext } from 'node:test';
 import { sha256Hex } from '../../../src/platform/base/hash.ts';
 import { accepted } from '../../support/config/read-config.ts';
 import { tempTree } from '../../support/files/temp-tree.ts';
-import { finish, type Outcome, start } from '../../support/processes/stipple.ts';
+import { type Outcome, runCommand } from '../../support/processes/stipple.ts';
 
 function stipple(args: readonly string[], folder = '.', env: Record<string, string> = {}): Promise<Outcome> {
-  return finish(start(folder, args, env));
+  return runCommand(folder, args, env);
 }
 
 describe('stipple token --data', () => {
