@@ -1,9 +1,9 @@
 /**
- * Runs every test file below `dist/test`, or those whose path contains one of the words given, each in a process of its
- * own, so that no test sees another's state. A test whose tool is not installed is skipped; with `CI=true` it fails. With
+ * Runs every test file below `dist/test`, or those whose path contains one of the words given, neighbours in one process
+ * where they are many. A test whose tool is not installed is skipped; with `CI=true` it fails. With
  * `--coverage` it counts what of `src` ran, and fails when all files together reach less than they once did; tests that
- * depend on time run after the others, and are not counted. With `--unit` it runs the unit tests alone, for other
- * versions of Node. `ROUNDS=all` makes all cases of generated tests, and not a third of them.
+ * depend on time run after the others, and are not counted. With `--node` it runs what depends on the version of
+ * Node alone. `ROUNDS=all` makes all cases of generated tests, and not a third of them.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -16,23 +16,24 @@ import { parseArgs } from 'node:util';
 import { PACKAGE_ROOT } from '../src/platform/base/version.ts';
 import { coverageProblems, describeCoverage, REACHED } from './support/coverage/judge.ts';
 import { measureCoverage } from './support/coverage/measure.ts';
+import { groupFiles } from './support/tools/groups.ts';
 import { Tally } from './support/tools/tally.ts';
 
 const folder = import.meta.dirname;
 const { values, positionals: words } = parseArgs({
-  options: { coverage: { type: 'boolean', default: false }, unit: { type: 'boolean', default: false } },
+  options: { coverage: { type: 'boolean', default: false }, node: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
-/** Folders of tests that start whole servers, browsers and commands, or read the sources. The others are unit tests. */
-const WHOLE =
-  /^(?:assets|bench|benchmarks|cli|console|corpus|deploy|docs|e2e|examples|faults|panels|scripts|support)\/|^[^/]+$/;
-/** Rules of ours on texts and numbers, and what other programs do: the same on every version of Node. */
-const OTHERS =
-  /^(?:config\/(?:edit|read)|domain|engine\/(?:check|reuse|scheduling)|pictures\/(?:svg|text)|platform\/(?:time|yaml)|screens\/(?:repos|template|script\/differential)|state\/(?:file|redis))\//;
+/**
+ * What may come out differently on another version of Node: the addon and the programs that are confined, threads, streams,
+ * HTTP and names of hosts, files and databases, WebAssembly, and time zones. The rest are rules of ours on texts and numbers.
+ */
+const OF_NODE =
+  /^(?:(?:engine\/pool|pictures\/(?:isolation|native)|platform\/(?:base|files|time)|screens\/(?:fetch|script(?!\/differential))|server|state\/file)\/|e2e\/(?:admin-stream|device-cycle|pipelining|raw-conversations)\.)/;
 
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.js'))
-  .filter((name) => !values.unit || !(WHOLE.test(name) || OTHERS.test(name)))
+  .filter((name) => !values.node || OF_NODE.test(name))
   .filter((name) => words.length === 0 || words.some((word) => name.includes(word)))
   .map((name) => path.join(folder, name))
   .sort();
@@ -62,9 +63,10 @@ const TIMED_AT_ONCE = availableParallelism();
 /** More files do not fail because the machine was busy. */
 const MOST_SECOND_TRIES = 4;
 
-async function runFiles(some: readonly string[], concurrency: number): Promise<void> {
+/** Run them, each in a process of its own. */
+async function runFiles(some: readonly string[], concurrency: number, timeout = TIMEOUT_MS): Promise<void> {
   if (some.length === 0) return;
-  const events = run({ files: [...some], concurrency, timeout: TIMEOUT_MS });
+  const events = run({ files: [...some], concurrency, timeout });
   for await (const text of Readable.from(tally.count(events)).compose(new spec())) process.stdout.write(text);
 }
 
@@ -76,10 +78,12 @@ if (counts !== null) {
   process.env['NODE_OPTIONS'] =
     `${ownOptions} --import ${pathToFileURL(path.join(folder, 'support/coverage/count-threads.js'))}`;
 }
-await runFiles(
+const groups = groupFiles(
   files.filter((file) => !TIMED.test(file)),
-  AT_ONCE,
+  { folder, timeoutMs: TIMEOUT_MS, fewest: 4 * AT_ONCE },
 );
+await runFiles(groups.files, AT_ONCE, groups.timeoutMs);
+groups.remove();
 if (counts !== null) {
   delete process.env['NODE_V8_COVERAGE'];
   process.env['NODE_OPTIONS'] = ownOptions;

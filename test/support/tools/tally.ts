@@ -32,7 +32,7 @@ export class Tally {
       // Node's own figures do not know what was skipped for want of a tool.
       if (event.type !== 'test:diagnostic') yield event;
       const { details, skip, name = '', file = '' } = event.data;
-      if (details?.type === 'suite') continue;
+      if (details?.type === 'suite' && !isOwnFailure(event)) continue;
       const outcomes = this.#outcomesOf(file);
       if (event.type === 'test:fail') {
         outcomes.failed++;
@@ -97,6 +97,12 @@ export class Tally {
     const install = installCommand(this.#missing.keys());
     return `Not installed, so that tests of Stipple with it did not run:\n${rows.join('')}To run them, too: ${install}\n`;
   }
+}
+
+/** True where a suite failed by itself, and not by a test in it: it could not be loaded, or took too long. */
+function isOwnFailure({ type, data }: TestEvent): boolean {
+  const failure = (data.details?.error as { readonly failureType?: unknown } | undefined)?.failureType;
+  return type === 'test:fail' && failure !== 'subtestsFailed';
 }
 
 /** The messages of an error and of its causes: Node wraps what a test throws. */
