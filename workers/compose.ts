@@ -9,7 +9,7 @@ import { ComposeReceiver, type PostedCompose } from '../src/engine/jobs/posted-c
 import { warmUpCompose } from '../src/engine/jobs/warm-up/compose.ts';
 import { quietBy } from '../src/engine/jobs/warm-up/rounds.ts';
 import { lowerThread, NICENESS } from '../src/platform/base/niceness.ts';
-import type { Timed } from '../src/platform/base/stage-times.ts';
+import type { Timed } from '../src/platform/base/stages.ts';
 import { LuaRuntime } from '../src/screens/script/lua-runtime.ts';
 import { TemplateEngine } from '../src/screens/template/engine.ts';
 

@@ -10,7 +10,7 @@ import { RasterTools } from '../../src/engine/jobs/raster-tools.ts';
 import { panelInks } from '../../src/pictures/draw/panel-inks.ts';
 import { readFontBook } from '../../src/pictures/fonts/font-book.ts';
 import { NO_ASSETS } from '../../src/pictures/svg/images/asset-files.ts';
-import { StageClock } from '../../src/platform/base/stage-clock.ts';
+import { StageClock } from '../../src/platform/base/stages.ts';
 import { type BenchColour, type BenchFont, FONT_DIRS } from './lines.ts';
 
 export interface LineJob {

@@ -17,7 +17,7 @@ import type { ShownFile } from '../../src/pictures/svg/images/images.ts';
 import { monotonicMs } from '../../src/platform/base/clock.ts';
 import { deadlineIn } from '../../src/platform/base/deadline.ts';
 import type { PlainObject } from '../../src/platform/base/plain.ts';
-import { StageClock } from '../../src/platform/base/stage-clock.ts';
+import { StageClock } from '../../src/platform/base/stages.ts';
 import { PACKAGE_ROOT } from '../../src/platform/base/version.ts';
 import { LuaRuntime } from '../../src/screens/script/lua-runtime.ts';
 import { TemplateEngine } from '../../src/screens/template/engine.ts';

@@ -12,7 +12,7 @@ import {
 } from '../config/env/env.ts';
 import { ConfigWriter } from '../config/source/writer.ts';
 import { ConfigAdvice } from '../engine/check/config-advice.ts';
-import { precedenceOf } from '../engine/check/idle-settings.ts';
+import { precedenceOf } from '../engine/check/config-warnings.ts';
 import type { Pushes } from '../engine/contents/pushes.ts';
 import type { RenderEngine } from '../engine/render-engine.ts';
 import type { Alerting } from '../fleet/alerts/alerting.ts';

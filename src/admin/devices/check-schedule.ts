@@ -8,7 +8,7 @@ import type { FieldProblem } from '../../platform/base/errors.ts';
 import type { PlainObject } from '../../platform/base/plain.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';
 import { Findings } from '../../platform/yaml/findings.ts';
-import { treeOfPlain } from '../../platform/yaml/from-plain.ts';
+import { treeOfPlain } from '../../platform/yaml/make-node.ts';
 import { asMap, MapReader } from '../../platform/yaml/map-reader.ts';
 import { checkPlain } from '../plain-body.ts';
 

@@ -9,7 +9,7 @@ import { reserving } from '../../platform/base/deadline.ts';
 import { describeFailure, type Failure } from '../../platform/base/failure.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import { ok } from '../../platform/base/result.ts';
-import { addTimes, type Timed } from '../../platform/base/stage-times.ts';
+import { addTimes, type Timed } from '../../platform/base/stages.ts';
 
 export interface PreviewDrawers {
   readonly screens: SystemScreens;

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { summarizeReads } from '../../engine/reuse/read-summary.ts';
 import { AppError, overloaded } from '../../platform/base/errors.ts';
 import { describeFailure, type Failure, type Problem } from '../../platform/base/failure.ts';
-import { roundTimes } from '../../platform/base/stage-times.ts';
+import { roundTimes } from '../../platform/base/stages.ts';
 import { adminCall, type CallExchange, DEVICE_KEY, PNG } from '../admin-call.ts';
 import { DRAFT_LIMITS, DRAFT_SLOTS } from '../drafts/draft-bodies.ts';
 import { type QueryField, timeQuery } from '../query-fields.ts';

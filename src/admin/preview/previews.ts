@@ -21,8 +21,7 @@ import { AppError, overloaded } from '../../platform/base/errors.ts';
 import { describeFailure, type Problem } from '../../platform/base/failure.ts';
 import type { Logger } from '../../platform/base/logger.ts';
 import { redact } from '../../platform/base/redact.ts';
-import { addTimes, type Timed } from '../../platform/base/stage-times.ts';
-import type { StageTimes } from '../../platform/base/stages.ts';
+import { addTimes, type StageTimes, type Timed } from '../../platform/base/stages.ts';
 import { drawPreview, type PreviewDrawers } from './draw-preview.ts';
 
 const MIB = 1024 * 1024;

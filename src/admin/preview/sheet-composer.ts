@@ -10,7 +10,7 @@ import type { BackgroundLimiter } from '../../engine/scheduling/background-limit
 import { type Deadline, leftMs } from '../../platform/base/deadline.ts';
 import type { Failure, FailureCode } from '../../platform/base/failure.ts';
 import { err, ok } from '../../platform/base/result.ts';
-import type { Timed } from '../../platform/base/stage-times.ts';
+import type { Timed } from '../../platform/base/stages.ts';
 import type { Unrepeatable } from '../../platform/base/unrepeatable.ts';
 import { fileState } from '../../platform/files/files.ts';
 

@@ -1,7 +1,6 @@
 /** The values of a config as plain data. */
 import { isPlainObject, type PlainObject, type PlainValue, setOwn } from '../../platform/base/plain.ts';
-import { plainOfEntry } from '../../platform/yaml/lone-entry.ts';
-import { isNothing, toPlain, type YamlEntry, type YamlNode } from '../../platform/yaml/node.ts';
+import { isNothing, plainOfEntry, toPlain, type YamlEntry, type YamlNode } from '../../platform/yaml/node.ts';
 import type { KeptEntry, SectionedText } from '../../platform/yaml/sectioned.ts';
 import { DEVICES } from '../read/keys.ts';
 import { samePlain, valueAt } from './model.ts';

@@ -6,12 +6,12 @@ import { SERVER_SETTING_ROWS, type ServerSettings } from '../../domain/server-se
 import { LIMITS } from '../../platform/base/limits.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';
 import { Findings } from '../../platform/yaml/findings.ts';
-import type { LoneEntry } from '../../platform/yaml/lone-entry.ts';
 import { mapNode } from '../../platform/yaml/make-node.ts';
 import { asMap, MapReader } from '../../platform/yaml/map-reader.ts';
 import {
   describeNode,
   isNothing,
+  type LoneEntry,
   type YamlEntry,
   type YamlMap,
   type YamlNode,

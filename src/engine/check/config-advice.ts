@@ -6,8 +6,7 @@ import type { Logger } from '../../platform/base/logger.ts';
 import { byPosition, type Position } from '../../platform/base/position.ts';
 import { inTurns, mainTurns } from '../../platform/base/turns.ts';
 import type { ScreenCatalogue } from '../../screens/sources/catalogue.ts';
-import { mappingWarnings } from './config-warnings.ts';
-import type { Precedence } from './idle-settings.ts';
+import { mappingWarnings, type Precedence } from './config-warnings.ts';
 
 export class ConfigAdvice {
   readonly #config: ConfigStore;

@@ -3,9 +3,8 @@ import { parseConfig } from '../../config/read/parse.ts';
 import { BUILTIN_HANDLE, EXAMPLES_HANDLE, LOCAL_HANDLE } from '../../domain/screen-ref.ts';
 import { ScreenCatalogue } from '../../screens/sources/catalogue.ts';
 import type { ScreenSource } from '../../screens/sources/source.ts';
-import { configWarnings } from './config-warnings.ts';
+import { configWarnings, type Precedence } from './config-warnings.ts';
 import type { CheckFinding } from './finding.ts';
-import type { Precedence } from './idle-settings.ts';
 
 export interface ConfigTarget {
   readonly text: string;

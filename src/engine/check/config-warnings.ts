@@ -1,17 +1,53 @@
 /** Everything that is probably not meant in a config: for the log, for `stipple`, and for checks. */
-
+import type { EnvSettings, Secrets } from '../../config/env/env.ts';
 import { weakTokenOf } from '../../config/read/admin-token-strength.ts';
-import type { ConfigWarning } from '../../config/read/findings.ts';
+import type { ConfigWarning, KeyedWarning } from '../../config/read/findings.ts';
 import type { ParsedConfig } from '../../config/read/parse.ts';
 import { positionsOf } from '../../config/read/positions.ts';
 import type { LoadedConfig } from '../../config/texts/loaded-config.ts';
 import { byPosition } from '../../platform/base/position.ts';
 import { runAtOnce, type Slices } from '../../platform/base/turns.ts';
-import { idleSettings, type Precedence } from './idle-settings.ts';
 import { type MappingFinding, type MappingSources, mappingFindings } from './mapping-check.ts';
 
+/** What the environment of the server settles. */
+export interface Precedence {
+  /** `SERVICE_ADMIN_TOKEN` is set. */
+  readonly adminToken: boolean;
+  /** `SCREEN_REPOS_ALLOW_PRIVATE` is false. */
+  readonly noPrivateRepos: boolean;
+}
+
+/** What the environment settles, read. */
+export function precedenceOf(
+  { screenReposAllowPrivate }: Pick<EnvSettings, 'screenReposAllowPrivate'>,
+  { adminToken }: Pick<Secrets, 'adminToken'>,
+): Precedence {
+  return { adminToken: adminToken !== null, noPrivateRepos: !screenReposAllowPrivate };
+}
+
+/** The settings without effect. */
+export function idleSettings(
+  { snapshot, secrets }: Pick<LoadedConfig, 'snapshot' | 'secrets'>,
+  { adminToken, noPrivateRepos }: Precedence,
+): readonly KeyedWarning[] {
+  const warnings: KeyedWarning[] = [];
+  const warn = (keys: readonly string[], why: string): void => {
+    warnings.push({ keys, message: `${keys.join('.')}: no effect ${why}` });
+  };
+  if (adminToken && secrets.adminToken !== null) warn(['admin', 'token'], 'while SERVICE_ADMIN_TOKEN is set');
+  if (snapshot.minSignatureVersion > 1 && snapshot.authMode !== 'ed25519') {
+    warn(['min_signature_version'], 'unless auth_mode is ed25519');
+  }
+  for (const { handle, allowPrivateNetwork } of snapshot.screenRepos.values()) {
+    if (noPrivateRepos && allowPrivateNetwork) {
+      warn(['screen_repos', handle, 'allow_private_network'], 'while SCREEN_REPOS_ALLOW_PRIVATE is false');
+    }
+  }
+  return warnings;
+}
+
 /** A finding with its place. */
-export interface MappingWarning extends ConfigWarning {
+interface MappingWarning extends ConfigWarning {
   /** True when a device shows an error screen because of it. */
   readonly showsError: boolean;
 }

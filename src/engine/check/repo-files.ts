@@ -9,8 +9,8 @@ import { readScreenFile } from '../../screens/sources/files.ts';
 import { readBeside } from '../../screens/sources/own-files.ts';
 import { inspectTemplate } from '../../screens/template/inspect.ts';
 import { precedenceWarnings } from '../../screens/template/tera-precedence.ts';
+import { templateFindings } from './byonk/files.ts';
 import { scriptFindings } from './byonk/script.ts';
-import { templateFindings } from './byonk/template.ts';
 import { type CheckFinding, findingOf } from './finding.ts';
 import { isComment, LineCounter, type LuaToken, luaTokens, quotedText } from './lua-tokens.ts';
 

@@ -13,14 +13,14 @@ import { describeFailure } from '../../platform/base/failure.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import { isKnownParty } from '../../platform/base/party-shares.ts';
 import { ok, type Result } from '../../platform/base/result.ts';
-import type { Timed } from '../../platform/base/stage-times.ts';
+import type { Timed } from '../../platform/base/stages.ts';
 import type { ComposeResult } from '../jobs/jobs.ts';
 import type { ComposeOptions, ComposePool, NewJob } from '../pool/compose-pool.ts';
-import { sayLine } from '../pool/script-log.ts';
+import { sayLine } from '../pool/run-watch.ts';
 import type { ComposedStore, KeptRun } from '../reuse/composed-store.ts';
 import type { Miss } from '../reuse/read-tree.ts';
-import { differenceOf } from './compare-runs.ts';
 import { withoutSecrets } from './draw-content.ts';
+import { differenceOf } from './same-content.ts';
 
 export interface ComposerOptions {
   readonly pool: ComposePool;

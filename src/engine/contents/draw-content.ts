@@ -4,7 +4,7 @@ import type { Problem } from '../../platform/base/failure.ts';
 import type { Logger } from '../../platform/base/logger.ts';
 import type { Party } from '../../platform/base/party-shares.ts';
 import { redact } from '../../platform/base/redact.ts';
-import { roundTimes, type Timed } from '../../platform/base/stage-times.ts';
+import { roundTimes, type Timed } from '../../platform/base/stages.ts';
 import type { RasterOutput, RasterResult } from '../jobs/jobs.ts';
 import type { RasterPool } from '../pool/raster-pool.ts';
 import type { Content } from './content-store.ts';

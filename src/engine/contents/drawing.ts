@@ -1,6 +1,6 @@
 /** The drawing of a picture, for all who want it. It waits until somebody begins it, or gives it up. */
 import { err } from '../../platform/base/result.ts';
-import type { Timed } from '../../platform/base/stage-times.ts';
+import type { Timed } from '../../platform/base/stages.ts';
 import { BUSY } from '../../platform/queues/priority-semaphore.ts';
 import type { DrawCall } from './draw-content.ts';
 

@@ -11,8 +11,7 @@ import { describeFailure, type Failure, type FailureCode } from '../../platform/
 import { LIMITS } from '../../platform/base/limits.ts';
 import { firstServed, isKnownParty } from '../../platform/base/party-shares.ts';
 import { ok, type Result } from '../../platform/base/result.ts';
-import { addTimes, roundTimes, type Timed } from '../../platform/base/stage-times.ts';
-import type { StageTimes } from '../../platform/base/stages.ts';
+import { addTimes, roundTimes, type StageTimes, type Timed } from '../../platform/base/stages.ts';
 import type { RasterResult } from '../jobs/jobs.ts';
 import type { RasterPool } from '../pool/raster-pool.ts';
 import { SpeculationQueue } from '../scheduling/speculation-queue.ts';

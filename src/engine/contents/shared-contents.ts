@@ -1,5 +1,4 @@
-/** Gets contents that another server, or this one before its start, has told devices of, so that this one can draw them. */
-
+/** Gets contents and pictures that devices were told of, by another server or by this one before its start. */
 import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 import type { ContentHash, DrawingEnvironment } from '../../domain/content-hash.ts';
 import type { Mapping } from '../../domain/mapping.ts';
@@ -8,14 +7,16 @@ import { shownMappings } from '../../domain/schedule/scheduled-mapping.ts';
 import { secretTexts } from '../../domain/secret-params.ts';
 import { openParams } from '../../domain/withheld-params.ts';
 import { type AssetFolder, NO_ASSETS } from '../../pictures/svg/images/asset-files.ts';
+import type { Logger } from '../../platform/base/logger.ts';
 import type { DeviceParty } from '../../platform/base/party-shares.ts';
 import { HTTP_RESPONSE_BYTES } from '../../screens/fetch/request.ts';
 import type { ScreenCatalogue } from '../../screens/sources/catalogue.ts';
 import { readScreenFile } from '../../screens/sources/files.ts';
 import type { Screen } from '../../screens/sources/screen.ts';
-import type { ContentShare } from './content-share.ts';
+import type { ContentShare, PictureShare } from './content-share.ts';
 import type { Content, ContentStore } from './content-store.ts';
 import { type StoredContent, secretsDigest, verifiedSpec } from './packed-content.ts';
+import type { PictureMaker } from './picture-maker.ts';
 
 /** What a device that asks for a picture shows by the config. */
 export interface Asker {
@@ -26,7 +27,7 @@ export interface Asker {
   readonly party: DeviceParty;
 }
 
-export interface SharedContentsOptions {
+interface SharedContentsOptions {
   readonly share: ContentShare;
   readonly store: ContentStore;
   readonly catalogue: ScreenCatalogue;
@@ -113,4 +114,34 @@ function readShown({ roots, dir }: Screen, files: readonly string[]): [string, U
     shown.push([file, read.value.bytes]);
   }
   return shown;
+}
+
+interface AnnouncedPicturesOptions {
+  readonly store: ContentStore;
+  readonly shared: PictureShare;
+  readonly sharedContents: SharedContents;
+  readonly pictures: PictureMaker;
+}
+
+export class AnnouncedPictures {
+  readonly #options: AnnouncedPicturesOptions;
+
+  constructor(options: AnnouncedPicturesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The picture of a hash: kept here, drawn by another server, or drawn again from what it was made of. It does not count as
+   * fetched by the device.
+   * @returns null where it is kept nowhere any more
+   */
+  async find(hash: ContentHash, asker: Asker, log: Logger): Promise<Buffer | null> {
+    const { store, shared, sharedContents, pictures } = this.#options;
+    const kept = store.picture(hash) ?? (await shared.get(hash));
+    if (kept !== null) return kept;
+    const content = store.get(hash) ?? (await sharedContents.find(hash, asker));
+    if (content === null) return null;
+    const drawn = await pictures.draw(content, { device: null, party: 'admin', log });
+    return drawn.ok ? drawn.value : null;
+  }
 }

@@ -1,13 +1,13 @@
 /** Pixels to a PNG in the inks of a panel. */
 import { lightestInk, type Palette } from '../../domain/palette.ts';
 import type { RenderSpec } from '../../domain/render-spec.ts';
-import { ditherOptions } from '../../pictures/draw/dither-options.ts';
 import type { DrawnTile, TiledPicture } from '../../pictures/draw/draw-tiles.ts';
+import { ditherOptions } from '../../pictures/draw/panel-inks.ts';
 import type { SolidRect } from '../../pictures/draw/plan/plan.ts';
 import { type DitherOptions, dither } from '../../pictures/native/dither.ts';
 import { drawText, type PackedText } from '../../pictures/native/draw-text.ts';
 import { type Effort, encodePng } from '../../pictures/native/encode-png.ts';
-import type { StageClock } from '../../platform/base/stage-clock.ts';
+import type { StageClock } from '../../platform/base/stages.ts';
 import { inFrame, Scratch } from './frame.ts';
 import { pressStamp, type Stamp } from './stamp.ts';
 

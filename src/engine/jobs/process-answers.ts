@@ -3,7 +3,7 @@
 import type { ReadyHeader } from '../../pictures/isolation/protocol.ts';
 import type { SendMessage } from '../../pictures/isolation/serve-parent.ts';
 import { residentBytes } from '../../pictures/native/confine.ts';
-import type { Answered } from '../../platform/base/stage-times.ts';
+import type { Answered } from '../../platform/base/stages.ts';
 
 /** A message from a process of a pool. */
 export type AnswerHeader =

@@ -5,7 +5,7 @@ import { SharedFonts } from '../../pictures/fonts/font-place.ts';
 import { loadHarfBuzz } from '../../pictures/fonts/harfbuzz.ts';
 import { shareFile } from '../../pictures/native/confine.ts';
 import { openSharp } from '../../pictures/svg/images/sharp.ts';
-import type { Timed } from '../../platform/base/stage-times.ts';
+import type { Timed } from '../../platform/base/stages.ts';
 import type { RasterJob, RasterResult } from './jobs.ts';
 import { raster } from './raster.ts';
 import { RasterTools } from './raster-tools.ts';

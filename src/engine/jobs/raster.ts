@@ -40,8 +40,7 @@ import { NOTHING_EXTRACTED, type TextExtraction, type TextReport } from '../../p
 import { monotonicMs } from '../../platform/base/clock.ts';
 import type { Problem } from '../../platform/base/failure.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';
-import { StageClock } from '../../platform/base/stage-clock.ts';
-import type { Timed } from '../../platform/base/stage-times.ts';
+import { StageClock, type Timed } from '../../platform/base/stages.ts';
 import { type DrawnPicture, ditherInks } from './inks.ts';
 import type { Overlay, RasterJob, RasterResult } from './jobs.ts';
 import { makeOutput } from './make-output.ts';

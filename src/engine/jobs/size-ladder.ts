@@ -9,7 +9,7 @@ import { kernelConstants } from '../../pictures/native/constants.ts';
 import type { Effort } from '../../pictures/native/encode-png.ts';
 import type { Failure } from '../../platform/base/failure.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';
-import type { StageClock } from '../../platform/base/stage-clock.ts';
+import type { StageClock } from '../../platform/base/stages.ts';
 import { type DrawnPicture, ditherInks, encodeInks } from './inks.ts';
 import type { RasterResult } from './jobs.ts';
 import { SMOOTHINGS, smoothed } from './smooth.ts';

@@ -12,8 +12,7 @@ import type { Logger } from '../../platform/base/logger.ts';
 import type { Party } from '../../platform/base/party-shares.ts';
 import type { PlainValue } from '../../platform/base/plain.ts';
 import { err, type Result } from '../../platform/base/result.ts';
-import { addTimes, type Timed } from '../../platform/base/stage-times.ts';
-import type { StageTimes } from '../../platform/base/stages.ts';
+import { addTimes, type StageTimes, type Timed } from '../../platform/base/stages.ts';
 import type { WasmModule } from '../../platform/base/web-assembly.ts';
 import { BUSY } from '../../platform/queues/priority-semaphore.ts';
 import type { ScriptHttp } from '../../screens/fetch/outbound-http.ts';
@@ -27,14 +26,17 @@ import { BridgeServer } from './bridge-server.ts';
 import { type ComposeThreads, openThreads, prepareThreads, startThreads } from './compose-threads.ts';
 import { ImagePool } from './image-pool.ts';
 import { composeThreads, coreThreads } from './pool-sizes.ts';
-import { RenewablePool } from './renewable-pool.ts';
+import { RenewablePool, type Successor } from './renewable-pool.ts';
 import { RunHistory } from './run-history.ts';
-import type { RunWatch } from './run-watch.ts';
-import { endOverrun, type PooledCompose, type RunningCompose } from './running-compose.ts';
-import { sayLine } from './script-log.ts';
-import type { Successor } from './successor.ts';
+import { type RunWatch, sayLine } from './run-watch.ts';
+import {
+  endingOf,
+  endOverrun,
+  type PooledCompose,
+  type RunningCompose,
+  timesOfTry,
+} from './running-compose.ts';
 import type { Suspension } from './suspensions.ts';
-import { endingOf, timesOfTry } from './try-end.ts';
 
 /**
  * How often running scripts are checked, and after how many times its CPU limit a script is ended with its thread. The

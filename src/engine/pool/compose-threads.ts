@@ -11,8 +11,7 @@ import type { WasmModule } from '../../platform/base/web-assembly.ts';
 import type { ComposeSetup, TryResult, WorkerMessage } from '../jobs/jobs.ts';
 import type { PostedCompose } from '../jobs/posted-compose.ts';
 import type { Side } from '../scheduling/slot.ts';
-import type { RenewablePool } from './renewable-pool.ts';
-import { prepareSuccessor, type Successor } from './successor.ts';
+import { prepareSuccessor, type RenewablePool, type Successor } from './renewable-pool.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 interface Countdown {

@@ -7,7 +7,7 @@ import { sha256Hex } from '../../platform/base/hash.ts';
 import type { Logger } from '../../platform/base/logger.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';
 import { VERSION } from '../../platform/base/version.ts';
-import type { Successor } from './successor.ts';
+import type { Successor } from './renewable-pool.ts';
 
 /** Prepares the workers of all pools for other fonts. */
 type PrepareWorkers = (fonts: FontBook, signal: AbortSignal) => Promise<readonly Result<Successor>[]>;

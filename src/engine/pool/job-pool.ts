@@ -4,7 +4,7 @@ import type { WorkerLoss } from '../../domain/engine-events.ts';
 import { type Deadline, leftMs } from '../../platform/base/deadline.ts';
 import type { Failure, FailureCode } from '../../platform/base/failure.ts';
 import type { Logger } from '../../platform/base/logger.ts';
-import type { Answered } from '../../platform/base/stage-times.ts';
+import type { Answered } from '../../platform/base/stages.ts';
 
 /** A job under way: `cancel` ends it with a failure of its own, and kills its worker if it runs. */
 export interface RunningJob<Answer> {

@@ -10,7 +10,7 @@ import { type Deadline, leftMs } from '../../platform/base/deadline.ts';
 import type { Failure, FailureCode } from '../../platform/base/failure.ts';
 import type { Logger } from '../../platform/base/logger.ts';
 import { err } from '../../platform/base/result.ts';
-import type { Answered } from '../../platform/base/stage-times.ts';
+import type { Answered } from '../../platform/base/stages.ts';
 import { BUSY } from '../../platform/queues/priority-semaphore.ts';
 import { type AnswerHeader, joinAnswer } from '../jobs/process-answers.ts';
 import { type JobPool, lossBy, type RunningJob, timeoutFailure } from './job-pool.ts';

@@ -10,8 +10,7 @@ import { LIMITS } from '../../platform/base/limits.ts';
 import type { Logger } from '../../platform/base/logger.ts';
 import { isKnownParty, type Party } from '../../platform/base/party-shares.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';
-import { type Answered, readTimes, type Timed } from '../../platform/base/stage-times.ts';
-import type { StageTimes } from '../../platform/base/stages.ts';
+import { type Answered, readTimes, type StageTimes, type Timed } from '../../platform/base/stages.ts';
 import {
   BUSY,
   type Permit,
@@ -24,8 +23,7 @@ import type { KindEstimate } from '../scheduling/expected-work.ts';
 import { type PictureKind, PictureTimes } from '../scheduling/picture-times.ts';
 import { rasterWorkers } from './pool-sizes.ts';
 import { openWorkers, type RasterPoolOptions, removeFolder } from './raster-workers.ts';
-import { RenewablePool } from './renewable-pool.ts';
-import { prepareSuccessor, type Successor } from './successor.ts';
+import { prepareSuccessor, RenewablePool, type Successor } from './renewable-pool.ts';
 
 /** For so long, and of so many templates, it is remembered that they end workers. */
 const REMEMBERED_MS = 600_000;

@@ -4,7 +4,9 @@
  */
 import { EventEmitter, once } from 'node:events';
 import type { Deadline } from '../../platform/base/deadline.ts';
+import type { Failure } from '../../platform/base/failure.ts';
 import type { Logger } from '../../platform/base/logger.ts';
+import { err, ok, type Result } from '../../platform/base/result.ts';
 import type { JobPool, RunningJob } from './job-pool.ts';
 
 /** A pool with the number of jobs that it has. */
@@ -72,4 +74,51 @@ export class RenewablePool<Job, Answer> implements JobPool<Job, Answer> {
     for (const { pool } of this.#living) sum += of(pool);
     return sum;
   }
+}
+
+/** Workers that are ready to take over. Use one of the two, once. */
+export interface Successor {
+  /** Give all jobs to them from now on. Resolves when those before them have ended. */
+  takeOver(): Promise<void>;
+  /** End them. */
+  discard(): Promise<void>;
+}
+
+/** The workers of a pool, and those that are to take their place. */
+interface PoolRenewal<Job, Answer> {
+  readonly pool: RenewablePool<Job, Answer>;
+  readonly by: JobPool<Job, Answer>;
+}
+
+/**
+ * Prepare new workers.
+ * @param prove  starts them and sees whether they work; gives the failure where they do not
+ * @param signal ends them
+ */
+export async function prepareSuccessor<Job, Answer>(
+  renewals: readonly PoolRenewal<Job, Answer>[],
+  prove: () => Promise<Failure | null>,
+  signal: AbortSignal,
+): Promise<Result<Successor>> {
+  let ended: Promise<unknown> | null = null;
+  const discard = async (): Promise<void> => {
+    ended ??= Promise.all(renewals.map(({ by }) => by.stop(0)));
+    await ended;
+  };
+  const end = (): void => void discard();
+  signal.addEventListener('abort', end);
+  const failure = await prove().catch((cause: unknown) => lost(cause));
+  signal.removeEventListener('abort', end);
+  if (failure !== null) {
+    await discard();
+    return err(failure);
+  }
+  const takeOver = async (): Promise<void> => {
+    await Promise.all(renewals.map(({ pool, by }) => pool.replace(by)));
+  };
+  return ok({ takeOver, discard });
+}
+
+function lost(cause: unknown): Failure {
+  return { code: 'worker_lost', message: cause instanceof Error ? cause.message : String(cause) };
 }

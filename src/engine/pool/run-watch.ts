@@ -1,5 +1,7 @@
-/** Lets the caller of a run see what its script says and requests, and answer the requests itself. */
+/** Passes on what a script says and requests: to the caller of its run, and to the log. */
 import type { LoggedLine } from '../../domain/reads.ts';
+import type { Logger } from '../../platform/base/logger.ts';
+import { redact } from '../../platform/base/redact.ts';
 import type { FetchAnswer, FetchRequest } from '../../screens/fetch/request.ts';
 
 /** Told of each try; a line or a request that an earlier try had is not told again. */
@@ -16,4 +18,19 @@ export interface RunWatch {
     secrets: readonly string[],
     send: () => Promise<FetchAnswer>,
   ): Promise<FetchAnswer>;
+}
+
+/** The screen and device whose log it is, and what must not appear in it. */
+interface ScriptLogTarget {
+  readonly log: Logger;
+  readonly secrets: readonly string[];
+  readonly watch?: RunWatch | null;
+}
+
+/** Write a line of a script. */
+export function sayLine({ log, secrets, watch }: ScriptLogTarget, screen: string, line: LoggedLine): void {
+  const { level, place } = line;
+  const message = redact(line.message, secrets);
+  log[level]({ screen, ...place, script: message }, 'script says');
+  watch?.said({ level, message, place });
 }

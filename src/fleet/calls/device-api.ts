@@ -2,11 +2,11 @@
 
 import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 import type { EngineEvents } from '../../domain/engine-events.ts';
+import type { PictureShare } from '../../engine/contents/content-share.ts';
 import type { ContentStore } from '../../engine/contents/content-store.ts';
 import type { DeviceAnswer, DeviceRequest } from '../../engine/contents/device-contents.ts';
 import type { FleetNews } from '../../engine/contents/fleet-news.ts';
 import type { PictureMaker } from '../../engine/contents/picture-maker.ts';
-import type { PictureShare } from '../../engine/contents/picture-share.ts';
 import type { Renditions } from '../../engine/contents/renditions.ts';
 import type { SharedContents } from '../../engine/contents/shared-contents.ts';
 import type { Substitutes } from '../../engine/contents/substitutes.ts';

@@ -4,8 +4,7 @@ import type { EngineEvents, WorkerKind } from '../../domain/engine-events.ts';
 import { BoundedNames } from '../../platform/base/bounded-names.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import { RecentTimes, type TimesSummary } from '../../platform/base/recent-times.ts';
-import { ownTime } from '../../platform/base/stage-times.ts';
-import { STAGES, type Stage, type StageTimes } from '../../platform/base/stages.ts';
+import { ownTime, STAGES, type Stage, type StageTimes } from '../../platform/base/stages.ts';
 import { type AnswerRoute, routeOf } from './answer-routes.ts';
 import { HEALTH_LIMITS } from './health-limits.ts';
 

@@ -1,8 +1,7 @@
 /** All that a server has to do with its state, as one object with start and stop. */
 
 import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
-import { ContentShare } from '../../engine/contents/content-share.ts';
-import { type PictureShare, sharePictures } from '../../engine/contents/picture-share.ts';
+import { ContentShare, type PictureShare, sharePictures } from '../../engine/contents/content-share.ts';
 import type { Logger } from '../../platform/base/logger.ts';
 import type { SensitiveMemory } from '../../screens/sources/sensitive-memory.ts';
 import { memoryState } from '../../state/memory/memory-state.ts';

@@ -1,5 +1,5 @@
 /** Draws a document that is ready: only the tiles of a plan, or the whole page. */
-import type { StageClock } from '../../platform/base/stage-clock.ts';
+import type { StageClock } from '../../platform/base/stages.ts';
 import { SvgSignal } from '../svg/document/svg-failure.ts';
 import type { SvgDocument } from '../svg/document/tree.ts';
 import type { Extent, Placement, Viewport } from '../svg/document/viewport.ts';

@@ -1,9 +1,16 @@
-/** The inks of a panel, and the colours that come out in one of them alone. */
+/** The inks of a panel, how pixels are dithered to them, and the colours that come out in one of them alone. */
+
 import { LRUCache } from 'lru-cache';
 import type { RenderSpec } from '../../domain/render-spec.ts';
 import { kernelConstants } from '../native/constants.ts';
-import { dither } from '../native/dither.ts';
-import { ditherOptions } from './dither-options.ts';
+import { type DitherOptions, dither } from '../native/dither.ts';
+
+/** How to dither pixels as the rasterizer leaves them, with colours multiplied by alpha. */
+export function ditherOptions(spec: RenderSpec): DitherOptions {
+  const { widthPx, heightPx, palette, measured, ditherMeasured, algorithm, tuning } = spec;
+  const options = { ...tuning, widthPx, heightPx, palette, algorithm, premultiplied: true };
+  return ditherMeasured && measured !== null ? { ...options, measured, ditherMeasured } : options;
+}
 
 export interface PanelInks {
   /** The inks as sent to the panel, 0xRRGGBB. */

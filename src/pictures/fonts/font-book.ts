@@ -1,21 +1,54 @@
 /** The font book: all fonts that are in use, as plain data that can be sent to the raster workers. */
+
 import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { sha256Hex } from '../../platform/base/hash.ts';
 import { isShortage } from '../../platform/files/files.ts';
-import type { FontFace, FontOrigin } from './face.ts';
-import { readFaces } from './face.ts';
+import { type FontFace, type FontOrigin, readFaces } from './face.ts';
 import { displayFamily, familyKey } from './families.ts';
-import { groupByFamily } from './family-index.ts';
-import type { ReadAt } from './sfnt.ts';
-import { FontFileError } from './sfnt.ts';
+import { FontFileError, type ReadAt } from './sfnt.ts';
+
+/**
+ * The faces by the keys of their families.
+ * @param faces  those of an earlier origin first: upright faces hide later upright ones of the same family, italic faces
+ *               later italic ones, so that an upright font of the operator leaves the bundled italic in place
+ * @param keysOf the families that a face belongs to
+ */
+export function groupByFamily(
+  faces: readonly FontFace[],
+  keysOf: (face: FontFace) => Iterable<string>,
+): ReadonlyMap<string, readonly FontFace[]> {
+  const families = new Map<string, FontFace[]>();
+  for (const face of faces) {
+    for (const key of keysOf(face)) {
+      const known = families.get(key);
+      if (known === undefined) families.set(key, [face]);
+      else if (!isHidden(face, known)) known.push(face);
+    }
+  }
+  return families;
+}
+
+function isHidden(face: FontFace, known: readonly FontFace[]): boolean {
+  const leans = face.style !== 'normal';
+  return known.some((other) => other.origin !== face.origin && (leans ? canLean(other) : canStand(other)));
+}
+
+function canStand({ style }: FontFace): boolean {
+  return style === 'normal';
+}
+
+/** True for an italic or oblique face, and for one with an axis for that. */
+function canLean({ style, axes }: FontFace): boolean {
+  return style !== 'normal' || axes.some(({ tag }) => tag === 'ital' || tag === 'slnt');
+}
 
 export interface FontDir {
   readonly dir: string;
   readonly origin: FontOrigin;
 }
 
-export interface UnreadableFont {
+interface UnreadableFont {
   /** Path inside its font directory. */
   readonly file: string;
   readonly origin: FontOrigin;
@@ -33,7 +66,7 @@ export interface FontBook {
   readonly fingerprint: string;
 }
 
-export interface FamilySummary {
+interface FamilySummary {
   readonly name: string;
   readonly origin: FontOrigin;
   readonly styles: readonly string[];

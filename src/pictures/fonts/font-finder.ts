@@ -1,16 +1,11 @@
 /** Finds the face for each character of a text: in the wanted families, then in bundled fonts, then in the system's. */
 import { type Comparisons, didYouMean } from '../../platform/base/nearest.ts';
 import { isShortage } from '../../platform/files/files.ts';
-import type { CodePointRanges } from './coverage.ts';
-import { includesCodePoint } from './coverage.ts';
-import type { FontFace } from './face.ts';
-import { readFaceCoverage } from './face.ts';
+import { type CodePointRanges, includesCodePoint } from './coverage.ts';
+import { type FontFace, readFaceCoverage } from './face.ts';
 import { DEFAULT_FAMILY, displayFamily, familyKey, GENERIC_FAMILIES } from './families.ts';
-import { groupByFamily } from './family-index.ts';
-import type { FontBook } from './font-book.ts';
-import { withFontFile } from './font-book.ts';
-import type { AxisLocation, WantedFont } from './match.ts';
-import { axisLocation, chooseFace } from './match.ts';
+import { type FontBook, groupByFamily, withFontFile } from './font-book.ts';
+import { type AxisLocation, axisLocation, chooseFace, type WantedFont } from './match.ts';
 import { SystemFonts } from './system-fonts.ts';
 
 /** A face, and its position on its axes. */

@@ -1,4 +1,4 @@
-/** Ink indices to a PNG. */
+/** Encodes a PNG: of ink indices, and of pixels of three bytes. */
 import { addon } from './addon.ts';
 import {
   optionalBoolean,
@@ -29,7 +29,7 @@ export interface EncodePngOptions {
 }
 
 /** Bits a pixel, 1, 2, 4 or 8; and whether they are grey levels or places in a palette. */
-export interface PngFormat {
+interface PngFormat {
   readonly depth: number;
   readonly grey: boolean;
 }
@@ -85,12 +85,12 @@ function readFormat(value: unknown, palette: Uint8Array): PngFormat {
 }
 
 /** The bytes to pad a file to. */
-export function readMinBytes(value: unknown): number {
+function readMinBytes(value: unknown): number {
   return value === undefined ? 0 : requireInteger('minBytes', value, 0, kernelConstants().maxPaddedBytes);
 }
 
 /** The place of an effort among the kernel's. */
-export function readEffort(value: unknown): number {
+function readEffort(value: unknown): number {
   const { efforts } = kernelConstants();
   const place = value === undefined ? 0 : efforts.indexOf(value as Effort);
   if (place >= 0) return place;
@@ -106,4 +106,36 @@ function explainIndices(indices: Uint8Array, inks: number): void {
       throw new RangeError(`indices[${i}]: expected a number below ${inks}, got ${index}`);
     }
   }
+}
+
+interface EncodeTruecolourOptions {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** Pad the file to at least this many bytes. Default 0. */
+  readonly minBytes?: number;
+  /** Default `normal`. */
+  readonly effort?: Effort;
+  /** Round each channel to so many bits, 1 to 8, for a smaller file. Default 8. */
+  readonly channelBits?: number;
+}
+
+/**
+ * Encode pixels as a 24-bit PNG, not interlaced, each row with the filter that suits it.
+ * @param rgb  widthPx*heightPx*3 bytes, row-major from the top left, sRGB; not changed
+ * @throws {TypeError} an argument or option of another type
+ * @throws {RangeError} a length that does not match the size, or a value out of range
+ */
+export function encodeTruecolour(
+  rgb: Uint8Array | Uint8ClampedArray,
+  options: EncodeTruecolourOptions,
+): Buffer {
+  requireBytes('rgb', rgb);
+  // Getters run here, before any length is looked at.
+  const fields = requireOptions(options);
+  const { widthPx, heightPx } = requireSize(fields['widthPx'], fields['heightPx']);
+  const padding = readMinBytes(fields['minBytes']);
+  const effort = readEffort(fields['effort']);
+  const bits = requireInteger('channelBits', fields['channelBits'] ?? 8, 1, 8);
+  const bytes = requireLength('rgb', rgb, widthPx * heightPx * 3);
+  return addon().encodeTruecolour(bytes, widthPx, heightPx, padding, effort, bits);
 }

@@ -6,7 +6,7 @@ import type { ComputedStyle } from '../svg/style/computed-style.ts';
 import type { ComputedStyles } from '../svg/style/computed-styles.ts';
 import { type Box, Hull } from '../svg/values/box.ts';
 import { diagonalOf } from '../svg/values/length.ts';
-import { solidColour } from '../svg/values/solid-colour.ts';
+import { solidColour } from '../svg/values/paint-values.ts';
 import { type Character, readCharacters } from './characters.ts';
 import { type Cluster, type FontAccess, shapeChunk } from './clusters.ts';
 import { applySpacing } from './spacing.ts';

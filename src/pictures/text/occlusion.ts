@@ -1,9 +1,33 @@
 /** Finds the texts that nothing is painted over. */
-import { areaOfBoxes, type CoveredArea, overlapsBox } from '../svg/geometry/cover.ts';
-import { type Box, meets } from '../svg/values/box.ts';
+import { type Box, Hull, meets } from '../svg/values/box.ts';
+
+/** An area in device pixels. */
+interface CoveredArea {
+  readonly box: Box;
+  /** The boxes that the area consists of; null for the whole box. */
+  readonly parts: readonly Box[] | null;
+}
+
+/** The area of some boxes; null for none. */
+function areaOfBoxes(boxes: readonly Box[]): CoveredArea | null {
+  const [first, ...more] = boxes;
+  if (first === undefined) return null;
+  if (more.length === 0) return { box: first, parts: null };
+  const hull = new Hull();
+  for (const { left, top, right, bottom } of boxes) {
+    hull.add(left, top);
+    hull.add(right, bottom);
+  }
+  return { box: hull.box, parts: boxes };
+}
+
+/** True when the area overlaps a box. */
+function overlapsBox({ box, parts }: CoveredArea, other: Box): boolean {
+  return meets(box, other) && (parts === null || parts.some((part) => meets(part, other)));
+}
 
 /** A text that the engine could draw, by its position in the paint order. */
-export interface TextCandidate {
+interface TextCandidate {
   readonly place: number;
   /** Device pixels. */
   readonly box: Box;
@@ -13,7 +37,7 @@ export interface TextCandidate {
 const MAX_COMPARISONS = 4_000_000;
 
 /** The boxes that an element really paints in, by its position in the paint order; null for an unknown place. */
-export type ExactBoxes = (place: number) => readonly Box[] | null;
+type ExactBoxes = (place: number) => readonly Box[] | null;
 
 const UNKNOWN: ExactBoxes = () => null;
 

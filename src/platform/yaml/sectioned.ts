@@ -5,8 +5,7 @@
 import { ok, type Result } from '../base/result.ts';
 import type { YamlBounds } from './build.ts';
 import { type EntryLines, findEntryLines, type SectionLines } from './entry-lines.ts';
-import { LoneEntry } from './lone-entry.ts';
-import { isNothing, type YamlEntry, type YamlNode, type YamlProblem } from './node.ts';
+import { isNothing, LoneEntry, type YamlEntry, type YamlNode, type YamlProblem } from './node.ts';
 import { parseEntry, parseYaml, tokensOf, type YamlTree } from './parse.ts';
 import type { TokenBudget } from './read-tokens.ts';
 

@@ -11,15 +11,21 @@ import { AnswerCache, type AnswerRenewal, type KeptAnswer } from './answer-cache
 import { type CheckedRequest, checkRequest, publicUrl } from './check-request.ts';
 import { exchange } from './exchange.ts';
 import { type LookupAll, lookupAll } from './guarded-connect.ts';
-import { HostGate, type OnRefusedHost } from './host-gate.ts';
-import { HostNames } from './host-names.ts';
+import { LookupLines } from './host-lines.ts';
+import { HostGate, HostNames, type OnRefusedHost } from './host-names.ts';
 import { HostPools } from './host-pools.ts';
-import { LookupLines } from './lookup-lines.ts';
 import { describeError } from './outbound-error.ts';
 import { OutboundCounters, type OutboundStats, type ScreenCounter } from './outbound-stats.ts';
 import type { StoredAnswer } from './packed-answer.ts';
-import type { FetchAnswer, FetchRequest, GoodAnswer } from './request.ts';
-import { HTTP_MAX_REDIRECTS, HTTP_MAX_TIMEOUT_MS, HTTP_RESPONSE_BYTES, HTTP_TIMEOUT_MS } from './request.ts';
+import {
+  type FetchAnswer,
+  type FetchRequest,
+  type GoodAnswer,
+  HTTP_MAX_REDIRECTS,
+  HTTP_MAX_TIMEOUT_MS,
+  HTTP_RESPONSE_BYTES,
+  HTTP_TIMEOUT_MS,
+} from './request.ts';
 import { guardedConnector } from './screen-connector.ts';
 import type { Sent, SharedAnswers } from './shared-answers.ts';
 

@@ -2,10 +2,9 @@
 import type { Logger } from '../../platform/base/logger.ts';
 import type { ScreenSource } from '../sources/source.ts';
 import { openCheckout } from './checkout.ts';
-import { infoOf, repoSource } from './describe-repo.ts';
 import type { RepoEntry, RepoParts, Served } from './fetch-run.ts';
 import type { RepoCache } from './repo-cache.ts';
-import type { RepoInfo } from './repo-info.ts';
+import { infoOf, type RepoInfo, repoSource } from './repo-info.ts';
 import { bothRequests, type RepoRequest, requestFor } from './repo-request.ts';
 import { type DoFetch, isServing, type RepoStanding, standingAfter } from './repo-standing.ts';
 import { delayToNext } from './schedule.ts';

@@ -15,12 +15,11 @@ import { REPO_LIMITS, type RepoLimits } from './repo-limits.ts';
 import { requestFor } from './repo-request.ts';
 import type { CheckScreens } from './safe-switch.ts';
 import { ScreenRepo } from './screen-repo.ts';
-import { type RepoProblem, ServedProblems } from './served-problems.ts';
+import { type RepoProblem, ServedProblems, usedPaths } from './served-problems.ts';
 import { SHARED_REPO_LIMITS } from './shared/limits.ts';
 import { RecordWatch } from './shared/record-watch.ts';
 import { SharedRepo, type SharedRepoOptions } from './shared/shared-repo.ts';
 import { Slots } from './slots.ts';
-import { usedPaths } from './used-paths.ts';
 
 /** Fetches that run at the same time; others wait. */
 const REPO_FETCHES = 4;

@@ -3,7 +3,6 @@ import type { Failure } from '../../platform/base/failure.ts';
 import type { PlainValue } from '../../platform/base/plain.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';
 import type { WasmModule } from '../../platform/base/web-assembly.ts';
-import { suggestName, syntaxHint } from './error-hints.ts';
 import type { FileLine } from './file-line.ts';
 import { ConversionError, readPlain } from './from-lua.ts';
 import { loadChunk } from './load-chunk.ts';
@@ -11,7 +10,14 @@ import { compileLua, LUA_STATUS, type Pointer } from './lua-wasm.ts';
 import { RunContext, RunEnd } from './run-context.ts';
 import { Sandbox, type SandboxOwner } from './sandbox.ts';
 import { PRELUDE_NAME } from './sandbox-build.ts';
-import { errorText, type RaisedError, scriptFailure, splitPlace } from './script-failure.ts';
+import {
+  errorText,
+  type RaisedError,
+  scriptFailure,
+  splitPlace,
+  suggestName,
+  syntaxHint,
+} from './script-failure.ts';
 import type { ScriptRun } from './script-run.ts';
 
 /**

@@ -3,9 +3,8 @@ import type { Failure } from '../../platform/base/failure.ts';
 import { byPosition, type Position } from '../../platform/base/position.ts';
 import { compileProgram } from './compile/program.ts';
 import { asTemplateError, templateFailure } from './engine.ts';
-import type { AstNode, RootNode } from './parse/ast.ts';
+import { type AstNode, nodesIn, type RootNode } from './parse/ast.ts';
 import { parseTemplate } from './parse/parse.ts';
-import { nodesIn } from './parse/walk.ts';
 import { positionOf, type TemplateError } from './template-error.ts';
 
 /** A tag that refers to other files. */

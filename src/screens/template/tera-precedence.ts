@@ -8,10 +8,8 @@ import { oneLine } from '../../platform/base/one-line.ts';
 import { byPosition, type Position } from '../../platform/base/position.ts';
 import { asTemplateError, templateFailure } from './engine.ts';
 import { offsetOf } from './offsets.ts';
-import type { AstNode, BinaryNode, FilterNode } from './parse/ast.ts';
+import { type AstNode, type BinaryNode, type FilterNode, nodesIn, startOf } from './parse/ast.ts';
 import { parseTemplate } from './parse/parse.ts';
-import { startOf } from './parse/start.ts';
-import { nodesIn } from './parse/walk.ts';
 import { positionOf, TemplateError } from './template-error.ts';
 
 /** Arithmetic operators of Tera, which has no `//` and no `**`. */

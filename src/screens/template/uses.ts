@@ -1,9 +1,8 @@
 /** Lists the filters, tests and functions that a template uses, to check it against another template engine. */
 import type { Position } from '../../platform/base/position.ts';
 import { asTemplateError } from './engine.ts';
-import type { AstNode } from './parse/ast.ts';
+import { type AstNode, nodesIn } from './parse/ast.ts';
 import { parseTemplate } from './parse/parse.ts';
-import { nodesIn } from './parse/walk.ts';
 import { positionOf } from './template-error.ts';
 
 /** One use of a filter, a test or a function. */

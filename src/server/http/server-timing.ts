@@ -1,8 +1,7 @@
 /** The header `Server-Timing` (W3C Server Timing): what an answer took, stage by stage, for operators who measure. */
 import type { Response } from 'express';
 import type { FetchedPicture } from '../../engine/contents/picture-maker.ts';
-import { stagesIn } from '../../platform/base/stage-times.ts';
-import type { StageTimes } from '../../platform/base/stages.ts';
+import { type StageTimes, stagesIn } from '../../platform/base/stages.ts';
 import { type Door, isAdmin } from './admission.ts';
 import { elapsedMs } from './request-context.ts';
 

@@ -3,8 +3,7 @@
 import type { EngineEvents } from '../../domain/engine-events.ts';
 import { BoundedNames } from '../../platform/base/bounded-names.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
-import { ownTime } from '../../platform/base/stage-times.ts';
-import { STAGES, type Stage, type StageTimes } from '../../platform/base/stages.ts';
+import { ownTime, STAGES, type Stage, type StageTimes } from '../../platform/base/stages.ts';
 import { DURATIONS, type Instruments, type LabelledValue } from './instruments.ts';
 
 const ALL_STAGES = Object.keys(STAGES) as Stage[];

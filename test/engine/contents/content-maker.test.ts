@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { ContentOutcome, ContentRequest } from '../../../src/engine/contents/content-maker.ts';
-import { roundTimes } from '../../../src/platform/base/stage-times.ts';
+import { roundTimes } from '../../../src/platform/base/stages.ts';
 import { openEngine, type TestEngine } from '../../support/engine.ts';
 import { ID, requestFor } from './requests.ts';
 

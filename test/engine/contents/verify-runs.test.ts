@@ -8,7 +8,7 @@ import { ComposedStore } from '../../../src/engine/reuse/composed-store.ts';
 import { deadlineIn } from '../../../src/platform/base/deadline.ts';
 import { createLogger } from '../../../src/platform/base/logger.ts';
 import { err, ok } from '../../../src/platform/base/result.ts';
-import type { Timed } from '../../../src/platform/base/stage-times.ts';
+import type { Timed } from '../../../src/platform/base/stages.ts';
 import { type LogLines, logInto } from '../../support/server/log-lines.ts';
 import { argumentsOf, listEvents } from '../../support/told-events.ts';
 

@@ -8,7 +8,7 @@ import { ComposePool } from '../../../src/engine/pool/compose-pool.ts';
 import { type Deadline, deadlineIn } from '../../../src/platform/base/deadline.ts';
 import { LIMITS } from '../../../src/platform/base/limits.ts';
 import { createLogger } from '../../../src/platform/base/logger.ts';
-import type { Timed } from '../../../src/platform/base/stage-times.ts';
+import type { Timed } from '../../../src/platform/base/stages.ts';
 import type { FetchAnswer, FetchRequest } from '../../../src/screens/fetch/request.ts';
 import type { Screen } from '../../../src/screens/sources/screen.ts';
 import { type LogLines, logInto } from '../../support/server/log-lines.ts';

@@ -8,7 +8,7 @@ import { RunHistory } from '../../../src/engine/pool/run-history.ts';
 import { Suspensions } from '../../../src/engine/pool/suspensions.ts';
 import { deadlineIn } from '../../../src/platform/base/deadline.ts';
 import { createLogger } from '../../../src/platform/base/logger.ts';
-import type { Timed } from '../../../src/platform/base/stage-times.ts';
+import type { Timed } from '../../../src/platform/base/stages.ts';
 import type { FetchAnswer, FetchRequest } from '../../../src/screens/fetch/request.ts';
 import type { Screen } from '../../../src/screens/sources/screen.ts';
 import { tempTree } from '../../support/files/temp-tree.ts';

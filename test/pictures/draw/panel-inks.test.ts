@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { panelInks } from '../../../src/pictures/draw/panel-inks.ts';
+import { it, test } from 'node:test';
+import { ditherOptions, panelInks } from '../../../src/pictures/draw/panel-inks.ts';
+import { dither } from '../../../src/pictures/native/dither.ts';
+import { noiseBytes, SIX_INKS } from '../../support/pictures/kernel-pictures.ts';
 import { spec } from '../../support/pictures/raster-jobs.ts';
+import { renderSpec } from '../../support/pictures/render-spec.ts';
 
 const SPECTRA = ['#000000', '#ffffff', '#ffff00', '#ff0000', '#0000ff', '#00ff00'];
 
@@ -43,4 +46,31 @@ test('black and white are solid on a grey panel that has neither, and white is n
 test('the same panel is looked at once', () => {
   assert.equal(panelInks(spec()), panelInks(spec({ widthPx: 1872, heightPx: 1404 })));
   assert.notEqual(panelInks(spec()), panelInks(spec({ tuning: { strength: 0.5 } })));
+});
+
+const size = { widthPx: 96, heightPx: 64 };
+const pixels = noiseBytes(96 * 64 * 4, 1);
+const measured = ['#191e21', '#e8e8e8', '#b21318', '#efde44', '#2157ba', '#125f20'];
+
+it('a spec in which nobody asks for anything is dithered with the defaults of the kernel', () => {
+  assert.deepEqual(
+    dither(pixels, ditherOptions(renderSpec({ ...size, palette: SIX_INKS }))),
+    dither(pixels, { ...size, palette: SIX_INKS, premultiplied: true }),
+  );
+});
+
+it('a spec hands over its algorithm and its numbers', () => {
+  const spec = renderSpec({ ...size, palette: SIX_INKS, algorithm: 'stucki', tuning: { strength: 0.5 } });
+  assert.deepEqual(
+    dither(pixels, ditherOptions(spec)),
+    dither(pixels, { ...size, palette: SIX_INKS, premultiplied: true, algorithm: 'stucki', strength: 0.5 }),
+  );
+});
+
+it('measured colours count only where the spec says so, and are known', () => {
+  const options = (changes: object) => ditherOptions(renderSpec({ ...size, palette: SIX_INKS, ...changes }));
+  const plain = dither(pixels, options({}));
+  assert.deepEqual(dither(pixels, options({ measured })), plain);
+  assert.deepEqual(dither(pixels, options({ measured: null, ditherMeasured: true })), plain);
+  assert.notDeepEqual(dither(pixels, options({ measured, ditherMeasured: true })), plain);
 });

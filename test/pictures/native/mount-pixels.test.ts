@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { encodeTruecolour } from '../../../src/pictures/native/encode-truecolour.ts';
+import { encodeTruecolour } from '../../../src/pictures/native/encode-png.ts';
 import { type MountOptions, mountPixels } from '../../../src/pictures/native/mount-pixels.ts';
 
 const PIXELS = Uint8Array.of(1, 2, 3, 4, 5, 6);

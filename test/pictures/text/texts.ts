@@ -7,7 +7,7 @@ import type { RasterTools } from '../../../src/engine/jobs/raster-tools.ts';
 import { panelInks } from '../../../src/pictures/draw/panel-inks.ts';
 import { NO_ASSETS } from '../../../src/pictures/svg/images/asset-files.ts';
 import type { TextReport } from '../../../src/pictures/text/extraction.ts';
-import { StageClock } from '../../../src/platform/base/stage-clock.ts';
+import { StageClock } from '../../../src/platform/base/stages.ts';
 import { openTools } from '../../support/pictures/raster-tools.ts';
 import { renderSpec } from '../../support/pictures/render-spec.ts';
 

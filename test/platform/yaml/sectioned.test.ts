@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { LoneEntry } from '../../../src/platform/yaml/lone-entry.ts';
-import { toPlain, type YamlEntry } from '../../../src/platform/yaml/node.ts';
+import { type LoneEntry, toPlain, type YamlEntry } from '../../../src/platform/yaml/node.ts';
 import { parseYaml } from '../../../src/platform/yaml/parse.ts';
 import { SectionedReader, type SectionedText } from '../../../src/platform/yaml/sectioned.ts';
 import { rounds } from '../../support/rounds.ts';

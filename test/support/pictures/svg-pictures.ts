@@ -5,8 +5,7 @@ import type { DrawnTile } from '../../../src/pictures/draw/draw-tiles.ts';
 import type { PanelInks } from '../../../src/pictures/draw/panel-inks.ts';
 import { describeFailure } from '../../../src/platform/base/failure.ts';
 import type { Result } from '../../../src/platform/base/result.ts';
-import { StageClock } from '../../../src/platform/base/stage-clock.ts';
-import type { StageTimes } from '../../../src/platform/base/stages.ts';
+import { StageClock, type StageTimes } from '../../../src/platform/base/stages.ts';
 import { openTools } from './raster-tools.ts';
 
 const tools = openTools();

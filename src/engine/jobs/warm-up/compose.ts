@@ -6,7 +6,7 @@ import { DEFAULT_SIZE } from '../../../domain/panel.ts';
 import { monotonicMs } from '../../../platform/base/clock.ts';
 import { deadlineIn } from '../../../platform/base/deadline.ts';
 import { LIMITS } from '../../../platform/base/limits.ts';
-import type { Timed } from '../../../platform/base/stage-times.ts';
+import type { Timed } from '../../../platform/base/stages.ts';
 import { ScriptClock } from '../../scheduling/script-clock.ts';
 import { type ComposeTools, compose } from '../compose.ts';
 import type { ComposeJob, ComposeScreen, TryResult } from '../jobs.ts';

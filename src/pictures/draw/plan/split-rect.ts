@@ -7,7 +7,7 @@ import { anyValue, type Check, reasonAgainst } from '../../svg/style/plain-drawi
 import { type Box, grow, isEmpty, transformBox } from '../../svg/values/box.ts';
 import { drawnLength } from '../../svg/values/length.ts';
 import { axisScales } from '../../svg/values/matrix.ts';
-import { solidColour } from '../../svg/values/solid-colour.ts';
+import { solidColour } from '../../svg/values/paint-values.ts';
 
 /** A rectangle in device pixels. */
 export interface SplitRect {

@@ -4,8 +4,7 @@
  */
 import { BY_REFERENCE } from '../../svg/document/by-reference.ts';
 import { failAt } from '../../svg/document/svg-failure.ts';
-import type { SvgDocument, SvgElement, SvgNode } from '../../svg/document/tree.ts';
-import { makeElement } from '../../svg/document/tree.ts';
+import { makeElement, type SvgDocument, type SvgElement, type SvgNode } from '../../svg/document/tree.ts';
 import type { Extent } from '../../svg/document/viewport.ts';
 import type { Scene } from '../../svg/geometry/scene.ts';
 import { isStroked } from '../../svg/geometry/stroke.ts';
@@ -20,7 +19,7 @@ import {
 } from '../../svg/style/computed-style.ts';
 import type { ComputedStyles } from '../../svg/style/computed-styles.ts';
 import { TONE_ATTRIBUTE, type Tone, toneOf } from '../../svg/style/tone.ts';
-import { readOpacity } from '../../svg/values/opacity.ts';
+import { readOpacity } from '../../svg/values/paint-values.ts';
 import { SVG_DRAWN_ELEMENTS } from '../../svg/work/ledger.ts';
 import { contentOf, MASK_COLOUR, paintCover } from './paint.ts';
 

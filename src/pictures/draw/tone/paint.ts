@@ -3,7 +3,7 @@ import type { SvgElement } from '../../svg/document/tree.ts';
 import type { References } from '../../svg/graph/references.ts';
 import type { FillStyle } from '../../svg/style/computed-style.ts';
 import type { Tone } from '../../svg/style/tone.ts';
-import { readOpacity } from '../../svg/values/opacity.ts';
+import { readOpacity } from '../../svg/values/paint-values.ts';
 
 /** The colours of the mask. */
 export const MASK_COLOUR = { continuous: '#fff', structure: '#000' } as const satisfies Record<Tone, string>;

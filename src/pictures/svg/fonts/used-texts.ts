@@ -3,15 +3,20 @@
  * definition that is shown in another font is copied for that font. Texts of scripts that the renderer cannot set alone are
  * cut for one size, anchor and spacing (`PlainTexts`): what has such a text is copied for these, too.
  */
-import type { SvgElement, SvgNode } from '../document/tree.ts';
-import { makeElement, walk } from '../document/tree.ts';
+import { makeElement, type SvgElement, type SvgNode, walk } from '../document/tree.ts';
 import type { Scene } from '../geometry/scene.ts';
 import { type Links, RESERVED } from '../graph/settle.ts';
 import { ShownParts } from '../graph/shown-parts.ts';
 import type { ComputedStyles } from '../style/computed-styles.ts';
 import { type ComputedFont, fontAttributes, INITIAL_FONT } from '../style/font-style.ts';
 import type { TextStyle } from '../style/text-style.ts';
-import { MAY_JOIN } from './joining.ts';
+
+/**
+ * Characters that may become a cluster of several glyphs. In the scripts that are left out, each letter has a glyph of
+ * its own; marks belong to no script.
+ */
+export const MAY_JOIN: RegExp =
+  /[^\p{Script=Common}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|\p{Emoji_Modifier}|\p{Regional_Indicator}/u;
 
 /** Elements of all copies together. Beyond the limit, texts keep the font of their definition. */
 const MAX_COPIED = 20_000;

@@ -12,10 +12,9 @@ import {
 } from './css.ts';
 import { propertyHint } from './css-problems.ts';
 import { cssTransform } from './css-transform.ts';
-import { resolveCssUnits } from './css-units.ts';
 import { parseFontShorthand } from './font-shorthand.ts';
 import { attributeOf, propertyTarget } from './properties.ts';
-import { rewriteValues } from './resvg-values.ts';
+import { resolveCssUnits, rewriteValues } from './resvg-values.ts';
 import { beginMatching, MatchingTooLong, noteMatching } from './selector-adapter.ts';
 
 interface RankedRule {

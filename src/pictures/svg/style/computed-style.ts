@@ -5,7 +5,7 @@
 import type { SvgElement } from '../document/tree.ts';
 import type { Extent } from '../document/viewport.ts';
 import { diagonalOf, drawnLength } from '../values/length.ts';
-import { readOpacity } from '../values/opacity.ts';
+import { readOpacity } from '../values/paint-values.ts';
 import { type ComputedFont, computeFont, FONT_VALUES, INITIAL_FONT } from './font-style.ts';
 import { INITIAL_TEXT, type OtherStyle, TEXT_PROPERTIES, type TextStyle, textStyle } from './text-style.ts';
 import { TONE_ATTRIBUTE, type Tone, toneOf } from './tone.ts';

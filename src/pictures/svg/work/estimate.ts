@@ -16,7 +16,7 @@ import { Servers } from '../graph/servers.ts';
 import { type Box, transformBox, unite } from '../values/box.ts';
 import { drawnLength } from '../values/length.ts';
 import { IDENTITY, type Matrix, multiply } from '../values/matrix.ts';
-import { readOpacity } from '../values/opacity.ts';
+import { readOpacity } from '../values/paint-values.ts';
 import type { Canvas } from './canvas.ts';
 import { effectWork } from './effect-work.ts';
 import {

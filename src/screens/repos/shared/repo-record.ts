@@ -2,12 +2,11 @@
  * What a store has of a repo: where it stands with the servers that share the store. Whatever has another form counts as
  * absent, since a server of another version may have written it.
  */
-
 import { parsePin } from '../../../domain/repo-pin.ts';
 import { isCount, isPlainObject, readPlainObject } from '../../../platform/base/plain.ts';
-import type { RepoEntry, Served } from '../fetch-run.ts';
+import type { Outcome, RepoEntry, Served } from '../fetch-run.ts';
 import { repoRefused } from '../repo-failure.ts';
-import { isMutable, isServing, type RepoStanding } from '../repo-standing.ts';
+import { type FetchTask, isMutable, isServing, type RepoStanding } from '../repo-standing.ts';
 import { asServedState, type ServedState } from '../served-state.ts';
 
 export interface RepoRecord {
@@ -121,4 +120,25 @@ function fits(commit: ServedState, { repo, pin }: Place): boolean {
 
 function withoutCheckout({ checkout: _, ...state }: Served): ServedState {
   return state;
+}
+
+/** The text of the record after a fetch. A commit is judged once: when it takes the place of another one. */
+export function textAfter(
+  outcome: Outcome,
+  lead: Pick<FetchTask, 'entry' | 'request'> & {
+    /** The record before the fetch. */
+    readonly record: RepoRecord | null;
+    /** Where the server began, and where it stands now. */
+    readonly from: RepoStanding;
+    readonly after: RepoStanding;
+  },
+): string {
+  const { entry, record, from, after, request } = lead;
+  const former = record?.commit ?? null;
+  const sha = isServing(entry, after.served) ? after.served.sha : former?.sha;
+  const isSame = former !== null && former.sha === sha;
+  const isCompared = outcome.kind === 'taken' && !isSame && from.served !== null;
+  const isAccepted = outcome.kind === 'taken' && request.accept;
+  const isJudged = isCompared || isAccepted || (isSame && record?.isJudged === true);
+  return recordText(entry, after, isJudged, former);
 }

@@ -19,7 +19,6 @@ import {
 import { SHARED_REPO_LIMITS } from './limits.ts';
 import { obtainCommit, repairCommit } from './obtain-commit.ts';
 import { failed, isTended, postponed, withoutProblems } from './postpone.ts';
-import { textAfter } from './record-after.ts';
 import {
   isOlderGuess,
   isRecordFor,
@@ -27,6 +26,7 @@ import {
   readRecord,
   recordText,
   standingBy,
+  textAfter,
 } from './repo-record.ts';
 
 export interface SharedRepoOptions {

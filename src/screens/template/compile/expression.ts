@@ -1,8 +1,15 @@
 /** Compiles expressions into closures. All nodes that the parser can put into an expression are listed here. */
 
 import type { Position } from '../../../platform/base/position.ts';
-import type { AstNode, DictNode, ExpressionNode, InlineIfNode, LookupNode, SliceNode } from '../parse/ast.ts';
-import { startOf } from '../parse/start.ts';
+import {
+  type AstNode,
+  type DictNode,
+  type ExpressionNode,
+  type InlineIfNode,
+  type LookupNode,
+  type SliceNode,
+  startOf,
+} from '../parse/ast.ts';
 import type { Expression } from '../run/frame.ts';
 import { memberAt, memberNamed } from '../run/lookup.ts';
 import { LOOP_MEMBERS } from '../run/loop.ts';
@@ -10,8 +17,7 @@ import { sliceOf } from '../run/slice.ts';
 import { suggestionOrList } from '../suggestion.ts';
 import { positionOf, syntaxError } from '../template-error.ts';
 import { emptyMap, isTrue, type Value } from '../values.ts';
-import { compileCall } from './call.ts';
-import { compileFilter, compileTest } from './filter.ts';
+import { compileCall, compileFilter, compileTest } from './call.ts';
 import { compileCompare, compileIn, compileOperator, compileSign } from './operator.ts';
 import type { UnitBuilder } from './unit.ts';
 

@@ -5,8 +5,7 @@ import { type Context, type Frame, GO_ON, type Statement, UNSET } from '../run/f
 import { importMember, importModule, include, runBlock } from '../run/templates.ts';
 import { positionOf, syntaxError } from '../template-error.ts';
 import type { Value } from '../values.ts';
-import { compileAssign } from './assign.ts';
-import { UnitBuilder } from './unit.ts';
+import { compileAssign, UnitBuilder } from './unit.ts';
 
 /** Compile a block: its body becomes a unit that derived templates can replace. */
 export function compileBlock(node: BlockNode, unit: UnitBuilder): Statement {

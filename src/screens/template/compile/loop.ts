@@ -1,7 +1,6 @@
 /** Compiles `for` loops. */
 import type { Position } from '../../../platform/base/position.ts';
-import type { AstNode, ForNode } from '../parse/ast.ts';
-import { startOf } from '../parse/start.ts';
+import { type AstNode, type ForNode, startOf } from '../parse/ast.ts';
 import { BREAK, type Expression, type Frame, GO_ON, type Statement, UNSET } from '../run/frame.ts';
 import { itemsOf, LoopState, tuplesOf } from '../run/loop.ts';
 import { positionOf, syntaxError } from '../template-error.ts';

@@ -1,7 +1,6 @@
 /** Compiles operators. */
 import type { Position } from '../../../platform/base/position.ts';
-import type { AstNode, BinaryName, BinaryNode, CompareNode } from '../parse/ast.ts';
-import { startOf } from '../parse/start.ts';
+import { type AstNode, type BinaryName, type BinaryNode, type CompareNode, startOf } from '../parse/ast.ts';
 import type { Expression } from '../run/frame.ts';
 import { ARITHMETIC, COMPARISONS, isIn, joinTexts, signed } from '../run/operators.ts';
 import { positionOf, syntaxError } from '../template-error.ts';

@@ -1,18 +1,23 @@
 /** Compiles statements into closures, and lists of statements into bodies that pay for their steps. */
 
 import type { Position } from '../../../platform/base/position.ts';
-import type { AstNode, CaptureNode, IfNode, SetNode, SwitchNode } from '../parse/ast.ts';
-import { startOf } from '../parse/start.ts';
+import {
+  type AstNode,
+  type CaptureNode,
+  type IfNode,
+  type SetNode,
+  type SwitchNode,
+  startOf,
+} from '../parse/ast.ts';
 import { BREAK, CONTINUE, type Expression, GO_ON, type Signal, type Statement } from '../run/frame.ts';
 import { isEqual } from '../run/operators.ts';
 import { printedMarkup } from '../run/text.ts';
 import { dataError, positionOf, syntaxError } from '../template-error.ts';
 import { isList, isTrue, SafeText } from '../values.ts';
-import { compileAssign } from './assign.ts';
 import { compileBlock, compileFromImport, compileImport, compileInclude } from './inherit.ts';
 import { compileFor } from './loop.ts';
 import { compileUndefinedWarning } from './undefined-warning.ts';
-import type { UnitBuilder } from './unit.ts';
+import { compileAssign, type UnitBuilder } from './unit.ts';
 
 /** Compile a list of statements. Each run of it costs as many steps as it has nodes, without those of inner lists. */
 export function compileBody(node: AstNode, unit: UnitBuilder): Statement {

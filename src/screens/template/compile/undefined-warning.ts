@@ -1,8 +1,7 @@
 /** Warns of names without a value where the template prints them or loops over them: most are misspelt. */
 
 import { nearest } from '../../../platform/base/nearest.ts';
-import type { AstNode } from '../parse/ast.ts';
-import { startOf } from '../parse/start.ts';
+import { type AstNode, startOf } from '../parse/ast.ts';
 import type { Expression, Frame } from '../run/frame.ts';
 import { memberNamed } from '../run/lookup.ts';
 import { isMap, type Value } from '../values.ts';

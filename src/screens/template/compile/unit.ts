@@ -4,6 +4,7 @@ import { TEMPLATE_NESTING } from '../parse/tokens.ts';
 import {
   type BlockUnit,
   type Expression,
+  type Frame,
   GO_ON,
   type MacroUnit,
   type Statement,
@@ -13,7 +14,7 @@ import { limitError, positionOf, TemplateError } from '../template-error.ts';
 import type { Value } from '../values.ts';
 
 /** The two halves of the compiler, which call each other. */
-export interface Compilers {
+interface Compilers {
   expression(node: AstNode, unit: UnitBuilder): Expression;
   /** Compiles a list of statements, which pays for its own steps. */
   body(node: AstNode, unit: UnitBuilder): Statement;
@@ -45,7 +46,7 @@ interface Variable {
 }
 
 /** The variables of a loop, a macro or a block. */
-export interface VariableScope {
+interface VariableScope {
   readonly variables: Map<string, Variable>;
 }
 
@@ -191,4 +192,22 @@ function firstSet(vars: readonly Value[], slots: readonly number[]): Value {
     if (value !== UNSET) return value;
   }
   return UNSET;
+}
+
+/** Sets a name to a value. */
+export type Assign = (frame: Frame, value: Value) => void;
+
+/**
+ * Compile an assignment: outside of loops, blocks and macros the name belongs to the template, inside to the innermost.
+ * @param global  the name belongs to the template in any case
+ */
+export function compileAssign(name: string, global: boolean, unit: UnitBuilder): Assign {
+  if (global || unit.isTopLevel) {
+    unit.file.names.add(name);
+    return (frame, value) => frame.context.set(name, value);
+  }
+  const slot = unit.declare(name, false);
+  return (frame, value) => {
+    frame.vars[slot] = value;
+  };
 }

@@ -2,12 +2,10 @@
 import type { Filter } from '../signature.ts';
 import { applyFilters } from './apply.ts';
 import { CUT_FILTERS } from './cut.ts';
-import { ENCODE_FILTERS } from './encode.ts';
-import { LETTER_FILTERS } from './letters.ts';
 import { LIST_FILTERS } from './list.ts';
 import { NUMBER_FILTERS } from './number.ts';
 import { PRINTF_FILTERS } from './printf.ts';
-import { TEXT_FILTERS } from './text.ts';
+import { ENCODE_FILTERS, LETTER_FILTERS, TEXT_FILTERS } from './text.ts';
 import { TIME_FILTERS } from './time.ts';
 
 const GROUPS = [

@@ -1,11 +1,91 @@
-/** Filters that change text. */
+/** Filters that change text: its letters, its words, and how it is encoded. */
+
 import { escapeXml } from '../escape.ts';
 import { charactersOf, STEPS_PER_PIECE } from '../run/lookup.ts';
 import type { Run } from '../run/run.ts';
-import { printedText } from '../run/text.ts';
+import { jsonOf, printedText } from '../run/text.ts';
 import type { Filter } from '../signature.ts';
 import { isList, SafeText } from '../values.ts';
 import { anyFilter, inserted, textFilter, textInput, valueFilter } from './define.ts';
+
+/** Lone surrogates, which `encodeURIComponent` refuses. */
+const LONE_SURROGATES = /\p{Surrogate}/gu;
+
+function urlEncoding(keepSlash: boolean): Filter {
+  return valueFilter('', (input, args, run) => {
+    const { text } = textInput(input, args, run);
+    run.grow(text.length * 9);
+    const encoded = encodeURIComponent(text.replace(LONE_SURROGATES, '\ufffd')).replace(
+      /[!'()*]/g,
+      (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+    );
+    return keepSlash ? encoded.replaceAll('%2F', '/') : encoded;
+  });
+}
+
+const MAX_INDENT = 16;
+
+const json = anyFilter('pretty indent', (input, args, run) =>
+  jsonOf(input, run, args.integer(1, args.flag(0, false) ? 2 : 0, 0, MAX_INDENT)),
+);
+
+export const ENCODE_FILTERS: Readonly<Record<string, Filter>> = {
+  json_encode: json,
+  dump: json,
+  tojson: json,
+  urlencode: urlEncoding(true),
+  urlencode_strict: urlEncoding(false),
+};
+
+/** @param isFirst  true when nothing comes before this text */
+type Change = (text: string, isFirst: boolean) => string;
+
+const REFERENCE = /&[#\w]+;/g;
+/** A word starts after white space, `-` or an opening bracket. */
+const WORD = /[^\s\-({[<]+/g;
+
+function upper(text: string): string {
+  return text.toUpperCase();
+}
+
+function lower(text: string): string {
+  return text.toLowerCase();
+}
+
+function capitalized(text: string, isFirst: boolean): string {
+  const [first = ''] = isFirst ? text : '';
+  return first.toUpperCase() + text.slice(first.length).toLowerCase();
+}
+
+/** Change the text between character references. */
+function betweenReferences(text: string, change: Change, run: Run): string {
+  let result = '';
+  let from = 0;
+  for (const match of text.matchAll(REFERENCE)) {
+    run.spend(STEPS_PER_PIECE);
+    result += change(text.slice(from, match.index), from === 0) + match[0];
+    from = match.index + match[0].length;
+  }
+  return result + change(text.slice(from), from === 0);
+}
+
+function letters(change: Change): Filter {
+  return textFilter('', ({ text, safe }, _args, run) =>
+    safe ? betweenReferences(text, change, run) : change(text, true),
+  );
+}
+
+export const LETTER_FILTERS: Readonly<Record<string, Filter>> = {
+  upper: letters(upper),
+  lower: letters(lower),
+  capitalize: letters(capitalized),
+  title: textFilter('', ({ text, safe }, _args, run) => {
+    run.spend(text.length);
+    return text.replace(WORD, (word) =>
+      safe ? betweenReferences(word, capitalized, run) : capitalized(word, true),
+    );
+  }),
+};
 
 const escaping = anyFilter('', (input, _args, run) => {
   if (input instanceof SafeText) return input;

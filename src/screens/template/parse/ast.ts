@@ -1,4 +1,6 @@
 /** The syntax tree of nunjucks' parser: the nodes that templates may use. Their names are those of the parser. */
+import type { Position } from '../../../platform/base/position.ts';
+import { positionOf } from '../template-error.ts';
 
 interface Positioned {
   /** 0-based; undefined on some nodes that the parser adds. */
@@ -20,9 +22,9 @@ interface Pairwise<Name extends string> extends Of<Name> {
   readonly right: AstNode;
 }
 
-export type LiteralNode = Of<'Literal'> & { readonly value: string | number | boolean | null };
+type LiteralNode = Of<'Literal'> & { readonly value: string | number | boolean | null };
 export type SymbolNode = Of<'Symbol'> & { readonly value: string };
-export type PairNode = Of<'Pair'> & { readonly key: AstNode; readonly value: AstNode };
+type PairNode = Of<'Pair'> & { readonly key: AstNode; readonly value: AstNode };
 /** Null stands for a missing part that the parser does not report. */
 export type LookupNode = Of<'LookupVal'> & { readonly target: AstNode | null; readonly val: AstNode | null };
 /** `[from:to:step]` behind a value; a part that is left out is null. */
@@ -52,7 +54,7 @@ export type MacroNode = Of<'Macro' | 'Caller'> & {
 /** Operators with two operands, by the name of their node. */
 export type BinaryName = 'Add' | 'Sub' | 'Mul' | 'Div' | 'FloorDiv' | 'Mod' | 'Pow' | 'Concat' | 'And' | 'Or';
 export type BinaryNode = Pairwise<BinaryName>;
-export type UnaryNode = Of<'Not' | 'Neg' | 'Pos'> & { readonly target: AstNode };
+type UnaryNode = Of<'Not' | 'Neg' | 'Pos'> & { readonly target: AstNode };
 export type IsNode = Pairwise<'Is'>;
 
 export type ExpressionNode =
@@ -73,7 +75,7 @@ export type ExpressionNode =
   | IsNode
   | UnaryNode;
 
-export type TemplateDataNode = Of<'TemplateData'> & { readonly value: string };
+type TemplateDataNode = Of<'TemplateData'> & { readonly value: string };
 export type IfNode = Of<'If'> & {
   readonly cond: AstNode;
   readonly body: AstNode;
@@ -113,7 +115,7 @@ export type FromImportNode = Of<'FromImport'> & {
   readonly names: ListOf<'NodeList'>;
   readonly withContext: boolean | null;
 };
-export type JumpNode = Of<'Break' | 'Continue'>;
+type JumpNode = Of<'Break' | 'Continue'>;
 
 export type AstNode =
   | ExpressionNode
@@ -134,6 +136,51 @@ export type AstNode =
   | Of<'IfAsync' | 'AsyncEach' | 'AsyncAll'>;
 
 export type RootNode = ListOf<'Root'>;
-export type ArgumentsNode = ListOf<'NodeList'>;
 export type DictNode = ListOf<'Dict'>;
-export type NodeOf<Name extends AstNode['typename']> = Extract<AstNode, { typename: Name }>;
+
+/** All nodes of a file, each before its children. Without recursion, since the parser builds long chains as deep trees. */
+export function* nodesIn(root: RootNode): Generator<AstNode> {
+  const open: object[] = [root];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (isNode(next)) {
+      yield next;
+      open.push(...Object.values(next).filter(isBranch));
+    } else if (Array.isArray(next)) {
+      for (const child of next) if (isBranch(child)) open.push(child);
+    }
+  }
+}
+
+function isBranch(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function isNode(value: object): value is AstNode {
+  return 'typename' in value;
+}
+
+/** Position of the first character of an expression. The parser positions members and calls at their dots and brackets. */
+export function startOf(node: AstNode): Position {
+  let first: AstNode = node;
+  for (let next: AstNode | null = node; next !== null; next = leftOf(next)) first = next;
+  return positionOf(first);
+}
+
+/** The part of an expression that is written before its operator, dot, bracket or bar. */
+function leftOf(node: AstNode): AstNode | null {
+  switch (node.typename) {
+    case 'LookupVal':
+      return node.target;
+    case 'FunCall':
+      return node.name;
+    case 'Filter':
+      // The input of a filter section is its body, which is written after the name.
+      return node.args.children[0]?.typename === 'Capture' ? null : (node.args.children[0] ?? null);
+    case 'Compare':
+      return node.expr;
+    case 'InlineIf':
+      return node.body;
+    default:
+      return 'left' in node ? node.left : null;
+  }
+}

@@ -6,8 +6,7 @@ import lexer from 'nunjucks/src/lexer.js';
 import type { Position } from '../../../platform/base/position.ts';
 import { advance } from '../offsets.ts';
 import { limitError, positionOf, syntaxError } from '../template-error.ts';
-import { OpenTags } from './open-tags.ts';
-import { type RawText, readRaw } from './raw.ts';
+import { OpenTags, type RawText, readRaw } from './raw.ts';
 
 /** Tokens of one template file, and nesting inside it: both far above any honest file. */
 const TEMPLATE_TOKENS = 200_000;

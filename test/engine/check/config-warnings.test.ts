@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseConfig } from '../../../src/config/read/parse.ts';
 import { positionOfSetting } from '../../../src/config/read/positions.ts';
-import { idleSettings, precedenceOf } from '../../../src/engine/check/idle-settings.ts';
+import { idleSettings, precedenceOf } from '../../../src/engine/check/config-warnings.ts';
 
 const CONFIG = `min_signature_version: 2
 admin:

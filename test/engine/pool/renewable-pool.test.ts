@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { JobPool } from '../../../src/engine/pool/job-pool.ts';
-import { RenewablePool } from '../../../src/engine/pool/renewable-pool.ts';
-import { prepareSuccessor, type Successor } from '../../../src/engine/pool/successor.ts';
+import { prepareSuccessor, RenewablePool, type Successor } from '../../../src/engine/pool/renewable-pool.ts';
 import { WorkerPool } from '../../../src/engine/pool/worker-pool.ts';
 import { deadlineIn } from '../../../src/platform/base/deadline.ts';
 import type { Failure } from '../../../src/platform/base/failure.ts';

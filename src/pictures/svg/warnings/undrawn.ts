@@ -1,9 +1,44 @@
-/** Warns of valid values that resvg 0.34 reads over: the picture would look otherwise than in a browser, without any message. */
+/** Warns of elements and values that are not drawn. */
 import type { Problem } from '../../../platform/base/failure.ts';
-import { type SvgDocument, type SvgElement, walk } from '../document/tree.ts';
+import { ownValue } from '../../../platform/base/plain.ts';
+import { type SvgDocument, type SvgElement, type UndrawnElement, walk } from '../document/tree.ts';
 import { quoteOneLine, WarningList } from '../document/warning-list.ts';
 import { readUrl } from '../graph/spelling.ts';
 import { ONE_WIDTH } from '../style/css-problems.ts';
+
+const STILL = 'has no effect: pictures stand still, everything else is drawn as without it';
+const NO_PLAYER = 'is not drawn: show a picture with <image>';
+const OWN_FONTS = 'has no effect: put font files into FONTS_DIR';
+
+/** What is said of an element, behind its name. Titles, metadata and scripts show nothing, and are not missed. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  foreignObject: 'is not drawn: write its text as <text>, with a <tspan> for each line',
+  iframe: NO_PLAYER,
+  video: NO_PLAYER,
+  canvas: NO_PLAYER,
+  animate: STILL,
+  animateColor: STILL,
+  animateMotion: STILL,
+  animateTransform: STILL,
+  set: STILL,
+  font: OWN_FONTS,
+  'font-face': OWN_FONTS,
+};
+
+/** A warning for each kind of element that is left out. */
+export function warnOfUndrawnParts(document: SvgDocument): readonly Problem[] {
+  const warnings = new WarningList(document);
+  for (const part of document.undrawn) {
+    const sentence = hasSubstitute(part) ? undefined : ownValue(SENTENCES, part.name);
+    if (sentence !== undefined) warnings.add(part, `<${part.name}> ${sentence}`);
+  }
+  return warnings.problems;
+}
+
+/** True for one of several children of a `<switch>`, of which another one is drawn. */
+function hasSubstitute({ parent }: UndrawnElement): boolean {
+  return parent?.name === 'switch' && parent.children.some(({ kind }) => kind === 'element');
+}
 
 /** What to write instead of a value; null for a value that is drawn. */
 type Check = (value: string, element: SvgElement) => string | null;

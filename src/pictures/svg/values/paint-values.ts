@@ -1,7 +1,14 @@
-/** Reads CSS colours that are solid. */
+/** Reads colours and opacities. */
 import { colord, extend } from 'colord';
 import names from 'colord/plugins/names';
 import { LRUCache } from 'lru-cache';
+
+/** A number or percentage as 0..1; 1 for a missing or invalid one. */
+export function readOpacity(text: string | undefined): number {
+  const value = Number.parseFloat(text ?? '');
+  if (Number.isNaN(value)) return 1;
+  return Math.min(Math.max(text?.trim().endsWith('%') ? value / 100 : value, 0), 1);
+}
 
 extend([names]);
 
