@@ -77,10 +77,6 @@ describe('a reference into another file', () => {
   });
 });
 
-function aboutLost(body: string): Promise<readonly string[]> {
-  return warningsAbout(`<svg viewBox="0 0 80 48">\n${body}</svg>`);
-}
-
 const DEFINITIONS =
   '<defs><filter id="f"><feOffset/></filter><mask id="m"><rect width="9" height="9"/></mask><clipPath id="c"><rect width="9" height="9"/></clipPath><linearGradient id="g"/></defs>';
 
@@ -94,19 +90,19 @@ describe('a reference to an id that no element has', () => {
       const short = `#${below(0x1000).toString(16).padStart(3, '0')}`;
       const effect = effects[below(effects.length)] ?? '';
       const rect = `<rect width="9" height="9" fill="${below(2) === 0 ? colour : short}" color="${colour}" ${effect}/>`;
-      assert.deepEqual(await aboutLost(DEFINITIONS + rect), [], `seed ${seed}, round ${round}: ${rect}`);
+      assert.deepEqual(await about(DEFINITIONS + rect), [], `seed ${seed}, round ${round}: ${rect}`);
     }
   });
 
   it('is named in each entry of a list of filters', async () => {
     assert.deepEqual(
-      await aboutLost(`${DEFINITIONS}<rect filter="url(#f) blur(1) url(#far)" width="9" height="9"/>`),
+      await about(`${DEFINITIONS}<rect filter="url(#f) blur(1) url(#far)" width="9" height="9"/>`),
       ['test.svg:2:177: filter of <rect> refers to "#far", which does not exist'],
     );
   });
 
   it('is named beside a colour', async () => {
-    assert.deepEqual(await aboutLost('<rect fill="#fff" mask="url(#nowhere)" width="9" height="9"/>'), [
+    assert.deepEqual(await about('<rect fill="#fff" mask="url(#nowhere)" width="9" height="9"/>'), [
       'test.svg:2:1: mask of <rect> refers to "#nowhere", which does not exist',
     ]);
   });
