@@ -7,11 +7,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(0);
 });
 
-/** `1 screen`, `2 screens`. */
-export function plural(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
-}
-
 /** Texts of others in them are made harmless for the terminal. */
 export const say = {
   /** The answer of the command. */

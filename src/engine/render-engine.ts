@@ -94,7 +94,7 @@ export interface EngineOptions {
 export class RenderEngine {
   readonly config: ConfigStore;
   readonly events: EngineEvents = new EngineEvents();
-  /** Told of devices by those who serve them, for those who look on. */
+  /** Passes news of devices from those who serve them to those who look on. */
   readonly news: FleetNews = new FleetNews();
   /** Which params screens have called sensitive. */
   readonly sensitive: SensitiveMemory = new SensitiveMemory();

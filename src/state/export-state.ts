@@ -1,4 +1,5 @@
 /** All that lasts as lines of JSON, and back, from any engine into any other. */
+import { plural } from '../platform/base/words.ts';
 import {
   checkExportHead,
   type DeviceLine,
@@ -123,7 +124,7 @@ async function requireEmpty(state: State): Promise<void> {
   const devices = await state.devices.count();
   const config = await state.config.current();
   if (devices === 0 && config === null) return;
-  const found = devices === 0 ? 'a config' : devices === 1 ? '1 device' : `${devices} devices`;
+  const found = devices === 0 ? 'a config' : plural(devices, 'device');
   throw new StateError('unusable', `Expected an empty state to import into, got one with ${found}.`);
 }
 

@@ -2,8 +2,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FieldProblem } from '../../platform/base/errors.ts';
-import { isHiddenPath } from '../../platform/files/hidden-names.ts';
 import type { OwnedFolder } from '../../platform/files/owned-folder.ts';
+import { isHiddenPath } from '../../platform/files/paths.ts';
 import { makeTempFolder } from '../../platform/files/temp-folders.ts';
 import { isSafeRelativePath } from '../../screens/sources/files.ts';
 import { DRAFT_LIMITS, TOO_MANY_FILES } from './draft-bodies.ts';

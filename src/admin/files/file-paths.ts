@@ -4,7 +4,7 @@ import path from 'node:path';
 import { AppError } from '../../platform/base/errors.ts';
 import { FILE_LIMITS } from '../../platform/base/file-limits.ts';
 import { quoteShort } from '../../platform/base/one-line.ts';
-import { isHiddenPath } from '../../platform/files/hidden-names.ts';
+import { isHiddenPath } from '../../platform/files/paths.ts';
 import { WALKED_DEPTH } from '../../platform/files/walk-tree.ts';
 import { foldedPath, pathProblem } from '../../screens/repos/tree-names.ts';
 import { HIDDEN, isSafeRelativePath } from '../../screens/sources/files.ts';

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../platform/base/errors.ts';
 import { FILE_LIMITS } from '../../platform/base/file-limits.ts';
 import { quoteShort } from '../../platform/base/one-line.ts';
-import { isHiddenPath } from '../../platform/files/hidden-names.ts';
+import { isHiddenPath } from '../../platform/files/paths.ts';
 import { isSafeRelativePath, readScreenFile } from '../../screens/sources/files.ts';
 import { listScreenFiles } from '../../screens/sources/list-files.ts';
 import { pathOfScript, type Screen } from '../../screens/sources/screen.ts';

@@ -1,4 +1,5 @@
 /** Checks a config file as `stipple check` checks a screen: without a server, and without writing anything. */
+
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { findAssets } from '../../config/env/assets.ts';
@@ -8,10 +9,10 @@ import { parseConfig } from '../../config/read/parse.ts';
 import { readConfigText } from '../../config/source/load.ts';
 import { configWarnings, precedenceOf } from '../../engine/check/config-warnings.ts';
 import { type CheckFinding, general } from '../../engine/check/finding.ts';
+import { plural } from '../../platform/base/words.ts';
 import { statFile } from '../../platform/files/files.ts';
 import { ScreenCatalogue } from '../../screens/sources/catalogue.ts';
 import { MANIFEST_FILE } from '../../screens/sources/manifest.ts';
-import { plural } from '../output.ts';
 import { loadSettings } from '../setup.ts';
 import type { CheckReport } from './report.ts';
 

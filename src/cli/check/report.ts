@@ -1,4 +1,5 @@
 /** Writes the findings of a check, for people and editors or as JSON, and fails the command for what is wrong. */
+
 import path from 'node:path';
 import {
   type CheckFinding,
@@ -6,8 +7,9 @@ import {
   isError,
   type ScreenReport,
 } from '../../engine/check/finding.ts';
+import { plural } from '../../platform/base/words.ts';
 import { EXIT, ExitError } from '../exit.ts';
-import { plural, say } from '../output.ts';
+import { say } from '../output.ts';
 
 /** All findings of a run of `stipple check` or `stipple config check`. */
 export interface CheckReport {

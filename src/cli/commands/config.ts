@@ -1,5 +1,6 @@
 /** `stipple config`: for operators, about the text that says which device shows what. */
 
+import { plural } from '../../platform/base/words.ts';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { CommandModule } from 'yargs';
@@ -15,7 +16,7 @@ import type { State } from '../../state/state.ts';
 import { checkConfig, checkNamedText } from '../check/config.ts';
 import { type CheckReport, countLevels, printReport, tell } from '../check/report.ts';
 import { EXIT, ExitError } from '../exit.ts';
-import { plural, say } from '../output.ts';
+import { say } from '../output.ts';
 import { loadSettings } from '../setup.ts';
 import {
   currentRevision,

@@ -1,5 +1,6 @@
 /** `stipple repo`: for authors of screen repos. */
 
+import { plural } from '../../platform/base/words.ts';
 import path from 'node:path';
 import type { CommandModule } from 'yargs';
 import { findAssets, listAssetFiles } from '../../config/env/assets.ts';
@@ -13,7 +14,7 @@ import { Bench } from '../check/bench.ts';
 import { findRepository, takeCommitted } from '../check/committed.ts';
 import { findTarget } from '../check/target.ts';
 import { EXIT, ExitError } from '../exit.ts';
-import { plural, say } from '../output.ts';
+import { say } from '../output.ts';
 import { check } from './check.ts';
 import { REPO_FOLDER, RUN_OPTION, STRICT_OPTION } from './options.ts';
 

@@ -1,5 +1,6 @@
 /** `stipple state`: for operators, about what lasts beyond the server. */
 
+import { plural } from '../../platform/base/words.ts';
 import { createReadStream } from 'node:fs';
 import type { CommandModule } from 'yargs';
 import { statFile } from '../../platform/files/files.ts';
@@ -9,7 +10,7 @@ import type { CheckedRecord, State } from '../../state/state.ts';
 import { requireStateError } from '../../state/state-error.ts';
 import { readStateUrl } from '../../state/state-url.ts';
 import { EXIT, ExitError } from '../exit.ts';
-import { plural, say } from '../output.ts';
+import { say } from '../output.ts';
 import { streamLines } from '../state/read-lines.ts';
 import { storeUrlOf, withState } from '../state/with-state.ts';
 import { withStateAt } from '../state/with-state-at.ts';

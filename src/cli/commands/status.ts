@@ -1,4 +1,5 @@
 /** `stipple` without a command: shows where everything comes from and what exists. */
+
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { CommandModule } from 'yargs';
@@ -10,6 +11,7 @@ import { ownPanels } from '../../domain/config-snapshot.ts';
 import { configWarnings, precedenceOf } from '../../engine/check/config-warnings.ts';
 import { driftOf, readServers } from '../../fleet/register/presence.ts';
 import { type FontBook, readFontBook } from '../../pictures/fonts/font-book.ts';
+import { plural } from '../../platform/base/words.ts';
 import { ScreenCatalogue } from '../../screens/sources/catalogue.ts';
 import type { State } from '../../state/state.ts';
 import { ExitError } from '../exit.ts';
@@ -25,7 +27,7 @@ import {
   versions,
   workerFacts,
 } from '../facts.ts';
-import { plural, say } from '../output.ts';
+import { say } from '../output.ts';
 import { cliLogger, fontDirs, loadSecrets, loadSettings, readSetup, type Setup } from '../setup.ts';
 import { withStateAt } from '../state/with-state-at.ts';
 

@@ -6,7 +6,7 @@ import { type Dirent, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { statFile } from '../../platform/files/files.ts';
-import { isHiddenName } from '../../platform/files/hidden-names.ts';
+import { isHiddenName } from '../../platform/files/paths.ts';
 
 /** Short enough to feel immediate; looking at this many files takes a few milliseconds. */
 const LOOK_MS = 200;

@@ -1,10 +1,11 @@
 /** `stipple render --watch`: draws again whenever the screens or the config change. */
-import { existsSync, realpathSync } from 'node:fs';
+
 import path from 'node:path';
 import type { EnvSettings } from '../../config/env/env.ts';
 import { describeConfigProblem } from '../../config/read/findings.ts';
 import type { RenderEngine } from '../../engine/render-engine.ts';
 import type { Logger } from '../../platform/base/logger.ts';
+import { realPath } from '../../platform/files/paths.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
 import { toldToStop } from '../told-to-stop.ts';
@@ -27,17 +28,13 @@ export function watchedBy(
     throw new ExitError(EXIT.usage, message);
   }
   const written = [outputs.png, outputs.svg].filter((file) => file !== null);
-  return { places: places.map(realPath), except: new Set(written.map(realPath)) };
+  return { places: places.map(placeOf), except: new Set(written.map(placeOf)) };
 }
 
 /** The canonical path. A file that does not exist yet may be in a folder that does. */
-function realPath(file: string): string {
-  try {
-    return realpathSync(file);
-  } catch {
-    const folder = path.dirname(path.resolve(file));
-    return path.join(existsSync(folder) ? realpathSync(folder) : folder, path.basename(file));
-  }
+function placeOf(file: string): string {
+  const folder = path.dirname(path.resolve(file));
+  return realPath(file) ?? path.join(realPath(folder) ?? folder, path.basename(file));
 }
 
 /**

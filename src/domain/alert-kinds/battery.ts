@@ -1,4 +1,5 @@
 /** Alerts of batteries that are low, or will soon be empty. */
+import { plural } from '../../platform/base/words.ts';
 import { batteryPercent } from '../battery.ts';
 import { alertKind } from './kind.ts';
 
@@ -26,7 +27,7 @@ export const BATTERY = alertKind({
       min: 1,
       max: 365,
       fallback: null,
-      about: 'the battery will be empty within so many days',
+      about: 'the battery will be empty within this number of days',
     },
   },
   fires: 'a device with less than `below` per cent, or whose battery will be empty within `days_left` days',
@@ -40,7 +41,7 @@ export const BATTERY = alertKind({
     const isBelow = (more: number): boolean => below !== null && percent < below + more;
     const isWithin = (times: number): boolean => days !== null && left !== null && left <= days * times;
     if (isBelow(0) || isWithin(1)) {
-      const lasts = left === null ? '' : `, about ${left} ${left === 1 ? 'day' : 'days'} left`;
+      const lasts = left === null ? '' : `, about ${plural(left, 'day')} left`;
       return {
         sinceMs: null,
         facts: { percent, days_left: left },

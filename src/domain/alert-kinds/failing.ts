@@ -1,4 +1,5 @@
 /** Alerts of screens that fail: one for all devices that show it. */
+import { plural } from '../../platform/base/words.ts';
 import { alertKind } from './kind.ts';
 import { minuteText } from './words.ts';
 
@@ -11,7 +12,7 @@ export const FAILING = alertKind({
       min: '0',
       max: '365d',
       fallback: '30m',
-      about: 'it has lasted so long, 0 to `365d`',
+      about: 'how long it has to last, 0 to `365d`',
     },
   },
   fires:
@@ -19,7 +20,7 @@ export const FAILING = alertKind({
   ends: 'when it works on all of them. Devices that do not call any more do not count',
   judge({ forMs }, { devices, sinceMs, reason, nowMs }) {
     if (nowMs - sinceMs < forMs) return 'clear';
-    const on = devices === 1 ? '1 device' : `${devices} devices`;
+    const on = plural(devices, 'device');
     return {
       sinceMs,
       facts: { devices, reason },

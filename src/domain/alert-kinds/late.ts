@@ -13,7 +13,7 @@ export const LATE = alertKind({
       min: 1,
       max: 1_000,
       fallback: 3,
-      about: 'so many refreshes without a call',
+      about: 'the number of refreshes without a call',
     },
     at_least: {
       field: 'atLeastMs',
@@ -21,7 +21,7 @@ export const LATE = alertKind({
       min: '0',
       max: '365d',
       fallback: '30m',
-      about: 'and so long',
+      about: 'the shortest silence that counts',
     },
   },
   fires:

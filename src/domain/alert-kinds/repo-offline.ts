@@ -11,7 +11,7 @@ export const REPO_OFFLINE = alertKind({
       min: '0',
       max: '365d',
       fallback: '1h',
-      about: 'it has lasted so long, 0 to `365d`',
+      about: 'how long it has to last, 0 to `365d`',
     },
   },
   fires:

@@ -22,7 +22,7 @@ export const WEAK_WIFI = alertKind({
       min: '1h',
       max: '7d',
       fallback: '12h',
-      about: 'the median of so long, `1h` to `7d`',
+      about: 'the time whose median counts, `1h` to `7d`',
     },
   },
   fires: 'a device whose median signal of the time `for` is below `below` dBm',

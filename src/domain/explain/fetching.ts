@@ -1,8 +1,10 @@
 /** Rules about pictures that a device was told of and did not get: only the likeliest reason is told. */
+
 import { parseUrl } from '../../platform/base/url.ts';
+import { plural } from '../../platform/base/words.ts';
 import type { ImageStep, PollStep } from '../trail/entries.ts';
 import { type ExplainFacts, isFetched, pollsOf, pollsOfPicture } from './facts.ts';
-import { at, count, evidence, type Finding, quoted, span } from './finding.ts';
+import { at, evidence, type Finding, quoted, span } from './finding.ts';
 import { latest, mayBeItsOwn, originOfCalls } from './unproven.ts';
 
 /** A device fetches its picture at once; after this it does not come any more. */
@@ -151,7 +153,7 @@ function retries(facts: ExplainFacts): Finding | null {
     code: 'retries',
     weight: isGot ? 60 : 85,
     sinceMs: begin.lastMs,
-    text: `${count(run.length, 'poll')} in ${span(end.lastMs - begin.lastMs)}, from ${at(begin.lastMs)} to ${at(end.lastMs)}: ${why}.`,
+    text: `${plural(run.length, 'poll')} in ${span(end.lastMs - begin.lastMs)}, from ${at(begin.lastMs)} to ${at(end.lastMs)}: ${why}.`,
     evidence: run
       .slice(-5)
       .map((poll) => evidence(poll.atMs, `Poll: ${poll.decision} picture.`, poll.requestId)),

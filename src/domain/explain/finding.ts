@@ -1,5 +1,7 @@
 /** What a rule has found, and the words that all of them use. */
+
 import { quoteLine } from '../../platform/base/one-line.ts';
+import { plural } from '../../platform/base/words.ts';
 
 /** Something that a sentence rests on. */
 export interface Evidence {
@@ -37,11 +39,6 @@ export function quoted(text: string): string {
   return quoteLine(text, QUOTED);
 }
 
-/** A number of things: `1 poll`, `2 polls`. */
-export function count(number: number, thing: string): string {
-  return `${number} ${thing}${number === 1 ? '' : 's'}`;
-}
-
 const MINUTE = 60;
 const HOUR = 3_600;
 const DAY = 86_400;
@@ -49,8 +46,8 @@ const DAY = 86_400;
 /** A span of time in the largest unit that tells it well. */
 export function span(ms: number): string {
   const seconds = Math.max(Math.round(ms / 1000), 0);
-  if (seconds < 2 * MINUTE) return count(seconds, 'second');
-  if (seconds < 2 * HOUR) return count(Math.round(seconds / MINUTE), 'minute');
-  if (seconds < 2 * DAY) return count(Math.round(seconds / HOUR), 'hour');
-  return count(Math.round(seconds / DAY), 'day');
+  if (seconds < 2 * MINUTE) return plural(seconds, 'second');
+  if (seconds < 2 * HOUR) return plural(Math.round(seconds / MINUTE), 'minute');
+  if (seconds < 2 * DAY) return plural(Math.round(seconds / HOUR), 'hour');
+  return plural(Math.round(seconds / DAY), 'day');
 }

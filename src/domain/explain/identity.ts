@@ -1,6 +1,7 @@
 /** Rules about who the device is: no call at all, wrong and empty tokens, refused setups, wrong clocks, new keys. */
+import { plural } from '../../platform/base/words.ts';
 import { type ExplainFacts, type IdentityFact, isExpectedStill, lastGoodMs, lastPollMs } from './facts.ts';
-import { at, count, evidence, type Finding, quoted } from './finding.ts';
+import { at, evidence, type Finding, quoted } from './finding.ts';
 import { latest, mayBeItsOwn, originOfCalls } from './unproven.ts';
 
 /** How long a key that was handed out anew is worth a word. */
@@ -60,7 +61,7 @@ function ownCalls(facts: ExplainFacts, kind: IdentityFact['kind']): IdentityFact
 /** Since when, and how often: of what came after the last good call. */
 function sinceOf(facts: ExplainFacts, { firstMs, lastMs, count: times }: IdentityFact): string {
   const goodMs = lastGoodMs(facts) ?? 0;
-  const often = firstMs > goodMs ? `${count(times, 'time')}, ` : '';
+  const often = firstMs > goodMs ? `${plural(times, 'time')}, ` : '';
   return `since ${at(Math.max(firstMs, goodMs))} (${often}last ${at(lastMs)})`;
 }
 

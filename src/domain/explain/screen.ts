@@ -1,6 +1,7 @@
 /** Rules about the screen: none, one that fails, and a server that has no room for it. */
+import { plural } from '../../platform/base/words.ts';
 import { type ExplainFacts, lastPoll, pollsOf } from './facts.ts';
-import { at, count, evidence, type Finding, quoted } from './finding.ts';
+import { at, evidence, type Finding, quoted } from './finding.ts';
 
 export function screenFindings(facts: ExplainFacts): readonly Finding[] {
   return [noScreen(facts), failing(facts), overloaded(facts), misfit(facts), offline(facts)].filter(
@@ -31,7 +32,7 @@ function failing(facts: ExplainFacts): Finding | null {
     code: 'screen_fails',
     weight: 83,
     sinceMs,
-    text: `Its screen fails since ${at(sinceMs)} (${count(tries, 'time')}, ${code}): ${quoted(reason)}; it shows ${picture}${before}. Preview it in the console or with \`stipple render\`, and mend it: the next poll takes it.`,
+    text: `Its screen fails since ${at(sinceMs)} (${plural(tries, 'time')}, ${code}): ${quoted(reason)}; it shows ${picture}${before}. Preview it in the console or with \`stipple render\`, and mend it: the next poll takes it.`,
     evidence: [evidence(lastMs, `${code}: ${quoted(reason)}`, lastPoll(facts)?.requestId ?? null)],
   };
 }

@@ -1,7 +1,8 @@
 /** Rules for devices that are well: what it shows since when, and when it is expected. One of them always holds after a poll. */
+import { plural } from '../../platform/base/words.ts';
 import type { PollStep } from '../trail/entries.ts';
 import { type ExplainFacts, isFetched, lastPoll, nextPollMs, pollsOfPicture, unfetched } from './facts.ts';
-import { at, count, evidence, type Finding, span } from './finding.ts';
+import { at, evidence, type Finding, span } from './finding.ts';
 
 /** A device is awake for less than this after its poll. */
 const AWAKE_MS = 60_000;
@@ -46,7 +47,7 @@ function unchanged(facts: ExplainFacts, poll: PollStep): Finding | null {
     code: 'unchanged',
     weight: 15,
     sinceMs: since.atMs,
-    text: `Same picture since ${at(since.atMs)}, ${count(times, 'poll')} since then: the data of ${poll.screen} did not change.`,
+    text: `Same picture since ${at(since.atMs)}, ${plural(times, 'poll')} since then: the data of ${poll.screen} did not change.`,
     evidence: [evidence(poll.lastMs, `The same name was told again.`, poll.requestId)],
   };
 }

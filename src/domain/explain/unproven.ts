@@ -3,9 +3,10 @@
  * can make them, as often and whenever they like. So they say something of the device only while it does not call as it
  * should, and only if they come from where it was heard last; all others are a remark, and never a reason.
  */
+import { plural } from '../../platform/base/words.ts';
 import { isUnproven, type UnprovenKind } from '../event-kinds.ts';
 import { type ExplainFacts, type IdentityFact, isExpectedStill, lastGoodMs, unfetched } from './facts.ts';
-import { at, count, evidence, type Finding } from './finding.ts';
+import { at, evidence, type Finding } from './finding.ts';
 import { silenceFindings } from './silence.ts';
 
 /** The code of the remark. */
@@ -67,13 +68,13 @@ export function unprovenFindings(facts: ExplainFacts): readonly Finding[] {
       code: UNPROVEN_CALLS,
       weight: weightOf(facts, calls),
       sinceMs,
-      text: `${count(times, 'call')} under its MAC address ${are} nothing, from ${at(sinceMs)} to ${at(last.lastMs)}: ${placesOf(calls)}; anybody can make such calls, and nothing is to be changed for them${doubtOf(facts, calls)}.`,
+      text: `${plural(times, 'call')} under its MAC address ${are} nothing, from ${at(sinceMs)} to ${at(last.lastMs)}: ${placesOf(calls)}; anybody can make such calls, and nothing is to be changed for them${doubtOf(facts, calls)}.`,
       evidence: calls
         .slice(-5)
         .map((event) =>
           evidence(
             event.lastMs,
-            `${CALLS[event.kind as UnprovenKind]}, ${count(event.count, 'time')} from ${originOfCalls(event)}.`,
+            `${CALLS[event.kind as UnprovenKind]}, ${plural(event.count, 'time')} from ${originOfCalls(event)}.`,
             event.requestId,
           ),
         ),

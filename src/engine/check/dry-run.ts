@@ -3,6 +3,7 @@
  * its template with the script's result, and the check of the SVG. For authors, on their own machine; the server itself
  * never runs screens of a repo that it has just fetched.
  */
+
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { layoutTable } from '../../domain/layout.ts';
@@ -13,9 +14,9 @@ import type { Logger } from '../../platform/base/logger.ts';
 import type { PlainObject, PlainValue } from '../../platform/base/plain.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';
 import type { OwnedFolder } from '../../platform/files/owned-folder.ts';
+import { joinPath } from '../../platform/files/paths.ts';
 import { makeTempFolder } from '../../platform/files/temp-folders.ts';
-import type { FetchAnswer, FetchRequest } from '../../screens/fetch/request.ts';
-import { HTTP_RESPONSE_BYTES } from '../../screens/fetch/request.ts';
+import { type FetchAnswer, type FetchRequest, HTTP_RESPONSE_BYTES } from '../../screens/fetch/request.ts';
 import { readScreenFile } from '../../screens/sources/files.ts';
 import type { Screen } from '../../screens/sources/screen.ts';
 import type { Composed } from '../jobs/jobs.ts';
@@ -77,7 +78,7 @@ export class SampleHttp {
   #give({ status, headers, body }: SampleAnswer, request: FetchRequest): FetchAnswer {
     const whole = { ok: true, status, headers, fromCache: false, finalUrl: request.url } as const;
     if ('text' in body) return { ...whole, body: Buffer.from(body.text) };
-    const file = this.#dir === '' ? body.file : `${this.#dir}/${body.file}`;
+    const file = joinPath(this.#dir, body.file);
     const read = readScreenFile(this.#roots, file, HTTP_RESPONSE_BYTES);
     if (read.ok) return { ...whole, body: read.value.bytes };
     const why = `the sample's file "${body.file}": ${read.error.message}`;

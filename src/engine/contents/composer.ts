@@ -26,8 +26,8 @@ export interface ComposerOptions {
   readonly pool: ComposePool;
   readonly store: ComposedStore;
   /**
-   * Of runs for strangers, who say what they like of themselves: what these read pushes nothing out of the other store,
-   * and nobody else waits for their runs.
+   * Holds results of runs for strangers, who say what they like about themselves: their reads push nothing out of the other
+   * store, and nobody else waits for their runs.
    */
   readonly strangersStore: ComposedStore;
   readonly environment: DrawingEnvironment;

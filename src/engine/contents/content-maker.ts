@@ -40,7 +40,7 @@ export interface ContentRequest {
   readonly mapping: Mapping;
   /** False for a device that shows the default screen because it has no mapping of its own. */
   readonly mapped: boolean;
-  /** Whose the device is: a stranger gets no secrets of groups. */
+  /** The party of the device: a stranger gets no secrets of groups. */
   readonly party: DeviceParty;
   /** For whom the work is done where that is not the device: an admin who looks on. */
   readonly workFor?: Party;

@@ -241,7 +241,7 @@ export class DeviceContents {
   }
 }
 
-/** Whose call a drawing is for. */
+/** The call that a drawing is for. */
 function callOf({ device, party, log }: ContentRequest): Omit<DrawCall, 'deadline'> {
   return { device: device.id, party, log };
 }

@@ -89,8 +89,16 @@ export async function makePush(
       : await scaleImage(makers, picture, isKnown ? display : null, call, display);
   const { fit, tone, background, pushedMs, untilMs } = picture;
   const head: PictureHead = {
-    ...{ pushedMs, untilMs, digest: sha256Hex(shown.body), bytes: shown.body.length },
-    ...{ type: shown.type, widthPx: shown.widthPx, heightPx: shown.heightPx, fit, tone, background },
+    pushedMs,
+    untilMs,
+    digest: sha256Hex(shown.body),
+    bytes: shown.body.length,
+    type: shown.type,
+    widthPx: shown.widthPx,
+    heightPx: shown.heightPx,
+    fit,
+    tone,
+    background,
   };
   const drawn = await drawOnce(makers, head, shown.body, { display, mapping }, call);
   return { head, body: shown.body, ...drawn };

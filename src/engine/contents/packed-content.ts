@@ -41,8 +41,14 @@ export function packContent(content: Content): Promise<Buffer> {
   const { hash, environment, svg, name, overlay, screen, spec, files = [], origins, secrets } = content;
   const facts = {
     version: VERSION,
-    ...{ environment, name, screen, spec, files, isOfScreen: origins !== null },
-    ...{ overlay: overlay ?? null, secrets: secretsDigest(hash, secrets) },
+    environment,
+    name,
+    screen,
+    spec,
+    files,
+    isOfScreen: origins !== null,
+    overlay: overlay ?? null,
+    secrets: secretsDigest(hash, secrets),
   };
   return deflate(JSON.stringify(facts) + NEWLINE + svg, FAST);
 }
@@ -97,9 +103,19 @@ function specOf(stored: PlainObject): RenderSpec {
     }),
   );
   return {
-    ...{ widthPx, heightPx, palette, ditherMeasured, algorithm, text, tuning, minPngBytes, maxPngBytes },
+    widthPx,
+    heightPx,
+    palette,
+    ditherMeasured,
+    algorithm,
+    text,
+    tuning,
+    minPngBytes,
+    maxPngBytes,
     measured: ditherMeasured === true ? measured : null,
-    ...{ rotate, offset, png },
+    rotate,
+    offset,
+    png,
   } as unknown as RenderSpec;
 }
 

@@ -46,7 +46,7 @@ export interface FetchedPicture {
   readonly png: Buffer;
   /** When it was drawn; `kept` where somebody has fetched it before. */
   readonly drawn: DrawnWhen | 'kept';
-  /** Of its drawing; none where somebody has fetched it before. */
+  /** Stages of its drawing; none if somebody has fetched it before. */
   readonly stagesMs: StageTimes;
 }
 
@@ -64,7 +64,7 @@ export class PictureMaker {
     this.#options = options;
     const { store, pool, isBusy } = options;
     this.speculations = new SpeculationQueue({
-      // As slow ones: a worker is left to pictures that somebody waits for.
+      // Like slow ones they leave a worker to pictures that somebody waits for.
       width: pool.slowWidth,
       maxWaiting: LIMITS.speculations,
       // Where there is no room for promises, drawing what is promised makes some; strangers wait for theirs.

@@ -117,11 +117,14 @@ export class PushedContents {
     return content;
   }
 
-  /** As its screen would have it, but no longer than the picture is pushed. */
+  /** Gives the refresh of its screen, but none longer than the picture is pushed. */
   #refresh({ config, mapping, mapped }: PushTarget, { untilMs }: PictureHead, nowMs: number): number {
     const screen = this.#options.catalogue.locate(mapping.screen, config);
     const usual = resolveRefresh({
-      ...{ script: null, scriptAt: null, nowMs, mapped },
+      script: null,
+      scriptAt: null,
+      nowMs,
+      mapped,
       mapping: mapping.refreshSeconds ?? null,
       screen: screen.ok ? screen.value.defaultRefreshSeconds : null,
     });

@@ -30,8 +30,15 @@ export function pushedContent(
   const svg = head.type === 'image/svg+xml' ? body.toString('utf8') : around(head, body, spec);
   const hash = contentHash(sha256Hex(svg), spec, environment);
   return {
-    ...{ hash, environment, svg, spec, name: 'picture.svg', screen: PUSHED_SCREEN },
-    ...{ assets: NO_ASSETS, origins: null, secrets: [] },
+    hash,
+    environment,
+    svg,
+    spec,
+    name: 'picture.svg',
+    screen: PUSHED_SCREEN,
+    assets: NO_ASSETS,
+    origins: null,
+    secrets: [],
   };
 }
 

@@ -36,12 +36,16 @@ export function openPushes(state: State): Pushes {
   const notices = state.engine === 'redis' ? state.notices : null;
   return {
     pictures: new PushShelf({
-      ...{ kind: 'pushedPictures', state: pushedPictures, notices },
+      kind: 'pushedPictures',
+      state: pushedPictures,
+      notices,
       readHead: readPictureHead,
       keepsBodies: false,
     }),
     data: new PushShelf({
-      ...{ kind: 'pushedData', state: pushedData, notices },
+      kind: 'pushedData',
+      state: pushedData,
+      notices,
       readHead: (head): PushHead => head,
       keepsBodies: true,
     }),

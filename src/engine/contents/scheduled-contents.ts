@@ -60,7 +60,7 @@ export interface ScheduledRequest {
 }
 
 export class ScheduledContents {
-  /** Of viewers with schedules: a script may leave its own picture in place, not that of another screen. */
+  /** What viewers with schedules show: a script may leave its own picture in place, not that of another screen. */
   readonly #shown = new LRUCache<ViewerId, Shown>({ max: SCHEDULE_LIMITS.viewers });
 
   /** Choose what an entry may show now; null for one without a schedule. */

@@ -1,4 +1,5 @@
 /** Gets contents and pictures that devices were told of, by another server or by this one before its start. */
+
 import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 import type { ContentHash, DrawingEnvironment } from '../../domain/content-hash.ts';
 import type { Mapping } from '../../domain/mapping.ts';
@@ -9,6 +10,7 @@ import { openParams } from '../../domain/withheld-params.ts';
 import { type AssetFolder, NO_ASSETS } from '../../pictures/svg/images/asset-files.ts';
 import type { Logger } from '../../platform/base/logger.ts';
 import type { DeviceParty } from '../../platform/base/party-shares.ts';
+import { joinPath } from '../../platform/files/paths.ts';
 import { HTTP_RESPONSE_BYTES } from '../../screens/fetch/request.ts';
 import type { ScreenCatalogue } from '../../screens/sources/catalogue.ts';
 import { readScreenFile } from '../../screens/sources/files.ts';
@@ -23,7 +25,7 @@ export interface Asker {
   readonly config: ConfigSnapshot;
   /** Null for a device without one. */
   readonly mapping: Mapping | null;
-  /** Whose the device is: a stranger's picture is made without the secrets of groups. */
+  /** The party of the device: a stranger's picture is made without the secrets of groups. */
   readonly party: DeviceParty;
 }
 
@@ -78,7 +80,15 @@ export class SharedContents {
     if (spec === null) return null;
     const assets: AssetFolder = screen === null ? NO_ASSETS : { roots: screen.roots, dir: screen.dir };
     return {
-      ...{ hash, environment, svg, name, assets, files, spec, secrets, screen: ref },
+      hash,
+      environment,
+      svg,
+      name,
+      assets,
+      files,
+      spec,
+      secrets,
+      screen: ref,
       // Where the pieces of the SVG came from is known to the server that has composed it.
       origins: screen === null ? null : { files: [], pieces: new Uint32Array(0) },
       ...(overlay === undefined ? {} : { overlay }),
@@ -109,7 +119,7 @@ function possibleSecrets(
 function readShown({ roots, dir }: Screen, files: readonly string[]): [string, Uint8Array][] | null {
   const shown: [string, Uint8Array][] = [];
   for (const file of files) {
-    const read = readScreenFile(roots, dir === '' ? file : `${dir}/${file}`, HTTP_RESPONSE_BYTES);
+    const read = readScreenFile(roots, joinPath(dir, file), HTTP_RESPONSE_BYTES);
     if (!read.ok) return null;
     shown.push([file, read.value.bytes]);
   }

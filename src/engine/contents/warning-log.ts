@@ -5,7 +5,7 @@ import type { Logger } from '../../platform/base/logger.ts';
 
 /** After this long a warning is repeated, so that the log of every day has it. */
 const REPEAT_MS = 6 * 3_600_000;
-/** So many warnings are remembered; the oldest are forgotten, and logged again. */
+/** Most warnings that are remembered; the oldest are forgotten, and logged again. */
 const REMEMBERED = 2_000;
 
 export class WarningLog {

@@ -1,4 +1,5 @@
 /** The compose job: script, template, SVG, as a visible list of steps. Runs in a compose worker. */
+
 import type { DataAnswer } from '../../domain/pushed-data.ts';
 import type { FactTable, LoggedLine } from '../../domain/reads.ts';
 import { threadCpuMs } from '../../pictures/native/thread-clock.ts';
@@ -8,6 +9,7 @@ import { LIMITS } from '../../platform/base/limits.ts';
 import type { PlainObject, PlainValue } from '../../platform/base/plain.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';
 import { StageClock, type Timed } from '../../platform/base/stages.ts';
+import { joinPath } from '../../platform/files/paths.ts';
 import { oversize } from '../../screens/fetch/check-request.ts';
 import type { FetchAnswer, FetchRequest } from '../../screens/fetch/request.ts';
 import type { ImageAnswer, ImageRequest } from '../../screens/script/image/image-request.ts';
@@ -21,7 +23,7 @@ import { inTemplate } from '../../screens/template/origins.ts';
 import { ScriptClock } from '../scheduling/script-clock.ts';
 import { TimeSlicer } from '../scheduling/time-slicer.ts';
 import type { RunQuestion } from './bridge-messages.ts';
-import { type CheckedSvgs, digestSvg, joinAsset } from './digest-svg.ts';
+import { type CheckedSvgs, digestSvg } from './digest-svg.ts';
 import type { ComposeJob, ComposeResult, TryResult } from './jobs.ts';
 import { RunReach } from './reach.ts';
 import { ReadLog } from './read-log.ts';
@@ -99,7 +101,7 @@ interface JobTools extends ComposeTools {
   readonly slicer: TimeSlicer;
   readonly stages: StageClock;
   readonly reads: ReadLog;
-  /** Told when the run does what would not happen again in the same way, or takes too long to be done twice. */
+  /** Records whether the run did something that would not happen again in the same way, or takes too long to be done twice. */
   readonly once: { happened: boolean };
   /** What may be asked, by the files that the run has loaded. */
   readonly reach: RunReach;
@@ -173,7 +175,7 @@ function runScript(tools: JobTools, job: ComposeJob): Result<ScriptOutput> {
       readData: (name) => readData(tools, job, name),
       readModule: (name) => reach.noted(readBeside(screen, name, reads.file)),
       readAsset: (name) =>
-        reach.noted(readOwnFile(screen, joinAsset(screen.dir, name), SCRIPT_ASSET_BYTES, reads.file)),
+        reach.noted(readOwnFile(screen, joinPath(screen.dir, name), SCRIPT_ASSET_BYTES, reads.file)),
       log: (level, message, place) => {
         const line = { level, message, place };
         reads.line(line);

@@ -1,4 +1,5 @@
 /** Checks the SVG of a screen, and names what it shows by a digest. */
+
 import type { LRUCache } from 'lru-cache';
 import { shownDigest } from '../../domain/content-hash.ts';
 import { checkSvg } from '../../pictures/svg/check.ts';
@@ -6,6 +7,7 @@ import type { ShownFile } from '../../pictures/svg/images/images.ts';
 import type { Failure } from '../../platform/base/failure.ts';
 import { sha256Hex } from '../../platform/base/hash.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';
+import { joinPath } from '../../platform/files/paths.ts';
 import { HTTP_RESPONSE_BYTES } from '../../screens/fetch/request.ts';
 import { readScreenFile } from '../../screens/sources/files.ts';
 import type { Composed, ComposeScreen } from './jobs.ts';
@@ -32,7 +34,7 @@ export function digestSvg(
   for (const shown of files) {
     const file = readScreenFile(
       screen.roots,
-      joinAsset(screen.dir, shown.path),
+      joinPath(screen.dir, shown.path),
       HTTP_RESPONSE_BYTES,
       reads.file,
     );
@@ -40,11 +42,6 @@ export function digestSvg(
     read.push([shown.path, file.value.bytes]);
   }
   return ok({ svgDigest: shownDigest(svgDigest, read), files: files.map(({ path }) => path) });
-}
-
-/** The path of a file that a screen names, relative to the root of its source. */
-export function joinAsset(dir: string, href: string): string {
-  return dir === '' ? href : `${dir}/${href}`;
 }
 
 function assetFailure(failure: Failure, screen: ComposeScreen, { path, line, column }: ShownFile): Failure {

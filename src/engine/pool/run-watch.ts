@@ -4,7 +4,7 @@ import type { Logger } from '../../platform/base/logger.ts';
 import { redact } from '../../platform/base/redact.ts';
 import type { FetchAnswer, FetchRequest } from '../../screens/fetch/request.ts';
 
-/** Told of each try; a line or a request that an earlier try had is not told again. */
+/** Receives each try; it does not receive again a line or a request that an earlier try had. */
 export interface RunWatch {
   /** A line that the script has logged. Secrets are removed. */
   said(line: LoggedLine): void;

@@ -2,6 +2,7 @@
 
 import { FACT_TABLES, type FactTable, type RunReads } from '../../domain/reads.ts';
 import type { Unrepeatable } from '../../platform/base/unrepeatable.ts';
+import { plural } from '../../platform/base/words.ts';
 import type { ClockUnit } from '../../platform/time/clock-window.ts';
 
 /** What was read of a table: names of fields, or all. */
@@ -86,7 +87,7 @@ export function describeReads(summary: ReadSummary): string {
   const parts = [
     ...fields,
     ...(clock === null ? [] : [`the clock (${clock})`]),
-    ...(answers === 0 ? [] : [`${answers} HTTP ${answers === 1 ? 'answer' : 'answers'}`]),
+    ...(answers === 0 ? [] : [plural(answers, 'HTTP answer')]),
     ...(data.length === 0 ? [] : [`data ${data.join(', ')}`]),
     ...(fonts ? ['fonts'] : []),
     ...(previous ? ['whether there is a picture before'] : []),

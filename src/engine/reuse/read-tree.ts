@@ -4,8 +4,9 @@
  * that runs have found there lead on to the next; a leaf is a result. A look-up costs as many steps as the run had reads,
  * however many results there are.
  */
+
 import type { Read } from '../../domain/reads.ts';
-import type { PlainObject, PlainValue } from '../../platform/base/plain.ts';
+import { isSameList, type PlainObject, type PlainValue } from '../../platform/base/plain.ts';
 
 /** A text for a value; undefined stands for a field that is not there. Equal maps in another order count as others. */
 export function valueKey(value: PlainValue | undefined): string {
@@ -223,7 +224,7 @@ export class ReadTree<Result> {
   /** The node of a read below another: the one that is there, if it stands for the same read, or a new one. */
   #nodeFor(read: FactRead | WorldRead, parent: Parent<Result>, key: string): Choice<Result> | Guard<Result> {
     const there = parent.child(key);
-    if (there !== undefined && there.kind !== 'leaf' && isSameRead(there.read, read)) return there;
+    if (there !== undefined && there.kind !== 'leaf' && isSameList<unknown>(there.read, read)) return there;
     const node = isFactRead(read)
       ? new Choice<Result>(read, parent, key)
       : new Guard<Result>(read, parent, key);
@@ -259,10 +260,6 @@ export class ReadTree<Result> {
 
 function isFactRead(read: FactRead | WorldRead): read is FactRead {
   return read[0] === 'field' || read[0] === 'all' || read[0] === 'previous' || read[0] === 'alternative';
-}
-
-function isSameRead(a: Read, b: Read): boolean {
-  return a.length === b.length && a.every((part, n) => part === b[n]);
 }
 
 /** The value that a run with these facts would read, as a text. */

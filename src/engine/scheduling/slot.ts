@@ -34,7 +34,7 @@ export interface SlotOptions {
   /** When the job has to be over. */
   readonly deadline: Deadline;
   readonly log: Logger;
-  /** Told once, when the job has ended. */
+  /** Called once, when the job has ended. */
   readonly onRelease: (slot: Slot, end: RunEnding) => void;
 }
 

@@ -16,7 +16,7 @@ export function collectGarbage(): void {
   collect();
 }
 
-/** So often the flag is set for a context that is to have the function. */
+/** How often the flag is set for a context that should have the function. */
 const TRIES = 100;
 
 /**

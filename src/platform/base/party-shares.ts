@@ -13,7 +13,7 @@ interface PartyShare {
    * wants more.
    */
   readonly room: number;
-  /** So much more room for what is told in the place of a device's own picture. */
+  /** Extra room for what a device is answered in place of its own picture. */
   readonly substitutes: number;
   /** Part of the threads and workers that it may hold at a time; at least one. */
   readonly workers: number;

@@ -59,3 +59,8 @@ export function isDeeperThan(value: PlainValue, levels: number): boolean {
   }
   return false;
 }
+
+/** True for two lists of the same items in the same order. */
+export function isSameList<T>(a: readonly T[], b: readonly T[]): boolean {
+  return a.length === b.length && a.every((item, index) => item === b[index]);
+}

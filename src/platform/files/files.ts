@@ -14,8 +14,8 @@ import {
 import { type FileHandle, open, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { err, ok, type Result } from '../base/result.ts';
-import { isHiddenBelow } from './hidden-names.ts';
 import { makeFolders } from './make-folders.ts';
+import { isHiddenBelow } from './paths.ts';
 
 /** Why a file cannot be read. The message says what was expected and what came, without any path. */
 export interface FileFailure {

@@ -1,6 +1,8 @@
 /** The folders of this machine whose git repositories may be registered by others than the operator. */
-import { lstatSync, realpathSync, statSync } from 'node:fs';
+
+import { lstatSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { realPath } from './paths.ts';
 
 /** What a local repository is judged by. */
 export interface LocalRepos {
@@ -38,7 +40,7 @@ const REFERRALS = ['commondir', 'objects/info/alternates'];
 export function isWithinFolders(url: string, folders: readonly string[]): boolean {
   const written = pathOf(url);
   if (written === null || !isWritten(written, folders)) return false;
-  const real = folders.flatMap((folder) => realOf(folder) ?? []);
+  const real = folders.flatMap((folder) => realPath(folder) ?? []);
   const isInside = (file: string) => real.some((folder) => isBelow(nearestReal(file), folder));
   return SPELLINGS.every((ending) => {
     const dir = `${written}${ending}`;
@@ -76,7 +78,7 @@ function pathOf(url: string): string | null {
 
 /** True for a path below a folder, links aside. */
 function isWritten(file: string, folders: readonly string[]): boolean {
-  return folders.some((folder) => isBelow(file, folder) || isBelow(file, realOf(folder) ?? folder));
+  return folders.some((folder) => isBelow(file, folder) || isBelow(file, realPath(folder) ?? folder));
 }
 
 function isBelow(file: string, folder: string): boolean {
@@ -85,19 +87,11 @@ function isBelow(file: string, folder: string): boolean {
 
 /** The real path of what there is, with the rest as written. A link to nowhere counts as outside of everything. */
 function nearestReal(file: string): string {
-  const real = realOf(file);
+  const real = realPath(file);
   if (real !== null) return real;
   if (kindOf(file) === 'dangling') return '';
   const parent = path.dirname(file);
   return parent === file ? file : path.join(nearestReal(parent), path.basename(file));
-}
-
-function realOf(file: string): string | null {
-  try {
-    return realpathSync(file);
-  } catch {
-    return null;
-  }
 }
 
 function kindOf(file: string): 'none' | 'folder' | 'file' | 'dangling' {

@@ -3,11 +3,13 @@
  * folders. Network drives and mounts of containers do not, so all files are looked at from time to time as well;
  * `chokidar` does either the one or the other.
  */
+
 import { type FSWatcher, watch } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileState, statFile } from './files.ts';
-import { joinPath, walkTree } from './walk-tree.ts';
+import { joinPath } from './paths.ts';
+import { walkTree } from './walk-tree.ts';
 
 /** Files that are watched; those beyond are edited without a word. Looking at so many takes some 20 ms. */
 const WATCHED_FILES = 5_000;

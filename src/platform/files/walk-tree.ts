@@ -1,8 +1,9 @@
 /** Goes through all that is visible below a folder, folder by folder, with others at their turn in between. */
+
 import { type Dirent, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { isHiddenName } from './hidden-names.ts';
+import { isHiddenName, joinPath } from './paths.ts';
 
 /** Entries of folders that are looked at for one source, and folders within folders: as the search for screens does. */
 const WALKED_ENTRIES = 20_000;
@@ -37,11 +38,6 @@ export async function* walkTree(top: string): AsyncGenerator<FoundFolder, boolea
     } else if (below.length > 0) isWhole = false;
   }
   return isWhole;
-}
-
-/** The path of a name in a folder, both relative. */
-export function joinPath(folder: string, name: string): string {
-  return folder === '' ? name : `${folder}/${name}`;
 }
 
 function visibleEntries(folder: string): readonly Dirent[] {

@@ -40,7 +40,7 @@ export class HostNames {
   }
 }
 
-/** Told once of each host that a script asked for and that is not on the list. */
+/** Receives each host that a script asked for and that is not on the list, once. */
 export type OnRefusedHost = (host: string, screenRef: string) => void;
 
 /** Hosts that are remembered as told: scripts can make up any number of them. */

@@ -15,7 +15,7 @@ import { REPO_LIMITS, type RepoLimits } from './repo-limits.ts';
 import { requestFor } from './repo-request.ts';
 import type { CheckScreens } from './safe-switch.ts';
 import { ScreenRepo } from './screen-repo.ts';
-import { type RepoProblem, ServedProblems, usedPaths } from './served-problems.ts';
+import { type RepoProblem, ServedProblems, UsedPaths } from './served-problems.ts';
 import { SHARED_REPO_LIMITS } from './shared/limits.ts';
 import { RecordWatch } from './shared/record-watch.ts';
 import { SharedRepo, type SharedRepoOptions } from './shared/shared-repo.ts';
@@ -71,6 +71,7 @@ export class ScreenRepos {
   readonly #shared = new Map<string, SharedRepo>();
   readonly #watch: RecordWatch | null;
   readonly #examined: ServedProblems;
+  readonly #used = new UsedPaths();
   /** Names this server in leases. */
   readonly #id = randomBytes(6).toString('hex');
   /** Repos that were removed from the config, until their work has ended. */
@@ -94,7 +95,7 @@ export class ScreenRepos {
       },
       slots: new Slots(REPO_FETCHES),
       check: options.check,
-      usedPaths: (handle) => usedPaths(options.config.snapshot, handle),
+      usedPaths: (handle) => this.#used.of(options.config.snapshot, handle),
       usedCommits: (repo) => this.#usedCommits(repo),
     };
     this.#examined = new ServedProblems(options.check, options.logger);
@@ -147,7 +148,7 @@ export class ScreenRepos {
   /** What is wrong with the commit that serves; null while that is not known. */
   problemsOf(handle: string): readonly RepoProblem[] | null {
     const served = this.#current().get(handle)?.served ?? null;
-    return this.#examined.of(handle, served, usedPaths(this.#options.config.snapshot, handle));
+    return this.#examined.of(handle, served, this.#used.of(this.#options.config.snapshot, handle));
   }
 
   /**

@@ -10,17 +10,19 @@ import { Slots } from './slots.ts';
 
 type UsingConfig = Pick<ConfigSnapshot, 'devices' | 'frames' | 'groups' | 'defaultScreen'>;
 
-/** By handle, for each config that is in use: a list of many repos asks for each of them. */
-const OF_CONFIGS = new WeakMap<UsingConfig, ReadonlyMap<string, readonly string[]>>();
+/** Paths of the screens that a config names. Those of the config in use are kept: a list of many repos asks for each of them. */
+export class UsedPaths {
+  #config: UsingConfig | null = null;
+  #paths: ReadonlyMap<string, readonly string[]> = new Map();
 
-/** Paths of the screens of a handle that a config names. */
-export function usedPaths(config: UsingConfig, handle: string): readonly string[] {
-  let known = OF_CONFIGS.get(config);
-  if (known === undefined) {
-    known = byHandle(config);
-    OF_CONFIGS.set(config, known);
+  /** Paths of the screens of a handle. */
+  of(config: UsingConfig, handle: string): readonly string[] {
+    if (config !== this.#config) {
+      this.#paths = byHandle(config);
+      this.#config = config;
+    }
+    return this.#paths.get(handle) ?? [];
   }
-  return known.get(handle) ?? [];
 }
 
 function byHandle(config: UsingConfig): Map<string, string[]> {

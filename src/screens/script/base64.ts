@@ -37,7 +37,7 @@ export function decodeBase64(text: Uint8Array): Uint8Array | null {
     }
     if (meaning === INVALID || padding > 0) return null;
     bits = (bits << 6) | meaning;
-    // Of four letters, the second completes the first byte, the third the second, the fourth the third.
+    // The second of four letters completes the first byte, the third the second, the fourth the third.
     const place = letters++ & 3;
     if (place > 0) bytes[length++] = bits >> (6 - 2 * place);
   }

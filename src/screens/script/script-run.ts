@@ -63,9 +63,9 @@ export interface ScriptHost {
   pause?(): number;
   /** The wall clock, ms since the epoch. */
   nowMs(): number;
-  /** Told for how long that which the script has read of the clock stays the same. */
+  /** Receives for how long the script would read the same of the clock. */
   noteClock?(window: ClockWindow): void;
-  /** Told why another run of the script may give another result, although it reads the same. */
+  /** Receives why another run of the script may give another result, although it reads the same. */
   noteUnrepeatable?(why: Unrepeatable): void;
   /**
    * CPU time of this thread in ms. Null or absent when the system does not tell it; then the elapsed time counts, also on

@@ -3,10 +3,11 @@
  * files, under a hidden name that no call can reach, so it holds over restarts and for all servers with this folder. It
  * names contents by digest: who edits a file on the machine takes it over.
  */
-import { realpathSync } from 'node:fs';
+
 import path from 'node:path';
 import { isPlainObject, ownValue, type PlainObject, readPlainObject } from '../../platform/base/plain.ts';
 import { FileCache } from '../../platform/files/files.ts';
+import { realPath } from '../../platform/files/paths.ts';
 
 /** Bytes of the list of files that authors wrote. */
 const AUTHORED_BYTES = 16 * 1024 * 1024;
@@ -88,12 +89,4 @@ function texts(entry: PlainObject, name: string): readonly string[] | null {
   if (!Array.isArray(list)) return null;
   const found = list.filter((item) => typeof item === 'string');
   return found.length === list.length ? found : null;
-}
-
-function realPath(file: string): string | null {
-  try {
-    return realpathSync(file);
-  } catch {
-    return null;
-  }
 }

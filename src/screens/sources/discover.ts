@@ -1,8 +1,9 @@
 /** Finds all screens below a folder, in both of their forms. */
+
 import { type Dirent, readdirSync } from 'node:fs';
 import { isRefSegment } from '../../domain/screen-ref.ts';
 import { runAtOnce, type Slices } from '../../platform/base/turns.ts';
-import { isHiddenName } from '../../platform/files/hidden-names.ts';
+import { isHiddenName, joinPath } from '../../platform/files/paths.ts';
 
 /** Depth of folders that are searched, and number of files that are looked at; a real tree of screens has less. */
 const MAX_DEPTH = 8;
@@ -59,11 +60,11 @@ function* walk(
   if (folder !== '' && (files.has('script.lua') || files.has('meta.yaml'))) found.add(folder);
   for (const name of files) {
     const stem = stemOf(name, files);
-    if (stem !== null) found.add(join(folder, stem));
+    if (stem !== null) found.add(joinPath(folder, stem));
   }
   if (depth >= MAX_DEPTH) return;
   for (const entry of seen) {
-    if (entry.isDirectory()) yield* walk(root, join(folder, entry.name), depth + 1, found, budget);
+    if (entry.isDirectory()) yield* walk(root, joinPath(folder, entry.name), depth + 1, found, budget);
   }
 }
 
@@ -77,10 +78,6 @@ function stemOf(name: string, files: ReadonlySet<string>): string | null {
 
 function isNameable(path: string): boolean {
   return path.split('/').every(isRefSegment);
-}
-
-function join(folder: string, name: string): string {
-  return folder === '' ? name : `${folder}/${name}`;
 }
 
 /**

@@ -2,7 +2,7 @@
 import { sha256Hex } from '../../platform/base/hash.ts';
 import { err, type Result } from '../../platform/base/result.ts';
 import { FileCache, type FileFailure, type FileState } from '../../platform/files/files.ts';
-import { isHiddenPath } from '../../platform/files/hidden-names.ts';
+import { isHiddenPath } from '../../platform/files/paths.ts';
 
 /** Screen files that a thread keeps in memory, so that an unchanged file costs one stat. */
 export const SCREEN_FILE_CACHE_BYTES = 16 * 1024 * 1024;
@@ -20,7 +20,7 @@ export interface SeenFile {
   readonly state: FileState;
 }
 
-/** Told of each file that is looked for. */
+/** Receives each file that is looked for. */
 export type OnSeenFile = (file: SeenFile) => void;
 
 /** Longest relative path that is accepted; file systems stop at 4096. */

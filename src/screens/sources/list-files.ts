@@ -1,9 +1,10 @@
 /** All files of a source of screens, as somebody sees them who looks for one. */
+
 import { type Dirent, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { statFile } from '../../platform/files/files.ts';
-import { isHiddenBelow } from '../../platform/files/hidden-names.ts';
-import { joinPath, walkTree } from '../../platform/files/walk-tree.ts';
+import { isHiddenBelow, joinPath } from '../../platform/files/paths.ts';
+import { walkTree } from '../../platform/files/walk-tree.ts';
 
 export interface ListedFile {
   /** Relative to the roots. */

@@ -1,7 +1,7 @@
 /** Reads `service-screens.yaml`: the description of a screen repo, and the folder of its screens. */
 import type { Result } from '../../platform/base/result.ts';
 import { trimEndOf } from '../../platform/base/trim.ts';
-import { isHiddenPath } from '../../platform/files/hidden-names.ts';
+import { isHiddenPath } from '../../platform/files/paths.ts';
 import type { Findings } from '../../platform/yaml/findings.ts';
 import { MapReader } from '../../platform/yaml/map-reader.ts';
 import type { YamlMap, YamlProblem } from '../../platform/yaml/node.ts';

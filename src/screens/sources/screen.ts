@@ -1,7 +1,9 @@
 /** A screen that was found: its files, and its metadata. Plain data, so that it can be sent to a worker. */
+
 import type { ParamSchema } from '../../domain/params.ts';
 import type { TextMode } from '../../domain/text-mode.ts';
 import { statFile } from '../../platform/files/files.ts';
+import { joinPath } from '../../platform/files/paths.ts';
 
 export interface Screen {
   /** The name of the screen as the mapping has it. */
@@ -69,7 +71,7 @@ export function pathOfScript(scriptFile: string): string {
 export function metaFileOf(scriptFile: string): string {
   const folder = folderOf(scriptFile);
   if (scriptFile === FOLDER_SCRIPT || scriptFile.endsWith(`/${FOLDER_SCRIPT}`)) {
-    return folder === '' ? 'meta.yaml' : `${folder}/meta.yaml`;
+    return joinPath(folder, 'meta.yaml');
   }
   return `${scriptFile.replace(/\.lua$/, '')}.meta.yaml`;
 }

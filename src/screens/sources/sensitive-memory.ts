@@ -2,11 +2,13 @@
  * Remembers which params screens have called sensitive. One that is called so no more stays sensitive until an admin says
  * otherwise: a new commit, an edit, a new name or another place of a screen uncovers nothing.
  */
+
 import { LRUCache } from 'lru-cache';
 import type { ParamSchema } from '../../domain/params.ts';
 import type { SensitiveParam } from '../../domain/sensitive-param.ts';
 import { monotonicMs } from '../../platform/base/clock.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
+import { isSameList } from '../../platform/base/plain.ts';
 import { findFiles } from './screen.ts';
 
 /** How much is remembered of params that were sensitive, each number beside its reason. */
@@ -55,7 +57,7 @@ interface Gone {
 const NO_NAMES: ReadonlySet<string> = new Set();
 
 export class SensitiveMemory {
-  /** Told of each param that becomes sensitive, or is opened. */
+  /** Receives each param that becomes sensitive, or is opened. */
   onChange: (param: SensitiveParam) => void = () => undefined;
   /** By source, by path, by name. */
   readonly #sources = new Map<string, Map<string, Map<string, SensitiveParam>>>();
@@ -177,7 +179,7 @@ export class SensitiveMemory {
     // A screen that was not there before may have been moved just now.
     const isNew = !this.#seen.has(ref);
     this.#seen.set(ref, true);
-    const isFresh = before?.version === this.#version && sameRoots(before.roots, roots);
+    const isFresh = before?.version === this.#version && isSameList(before.roots, roots);
     if (!isNew && before !== undefined && isFresh && nowMs < before.untilMs) return before.names;
     const names = new Set<string>();
     for (const [other, known] of paths) {
@@ -203,8 +205,4 @@ function countOf(paths: ReadonlyMap<string, ReadonlyMap<string, SensitiveParam>>
 
 function sameNames(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return a === b || (a.size === b.size && [...a].every((name) => b.has(name)));
-}
-
-function sameRoots(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((root, index) => root === b[index]);
 }

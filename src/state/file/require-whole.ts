@@ -1,4 +1,5 @@
 /** Looks at a data file before LMDB opens it, unless it is known to be whole. */
+import { plural } from '../../platform/base/words.ts';
 import { StateError } from '../state-error.ts';
 import { checkPages, type PageReport } from './pages/check-pages.ts';
 import { fingerprint, isMarked, markWhole } from './whole-mark.ts';
@@ -32,8 +33,7 @@ export async function requireWhole(folder: string, data: string, pageBytes: numb
   const report = await lookAtPages(folder, data, pageBytes);
   const [first, ...more] = report?.faults ?? [];
   if (first === undefined) return;
-  const others =
-    more.length === 0 ? '' : `, and ${more.length} more ${more.length === 1 ? 'fault' : 'faults'}`;
+  const others = more.length === 0 ? '' : `, and ${plural(more.length, 'more fault')}`;
   throw new StateError(
     'unusable',
     `The state in ${folder} is damaged: page ${first.page} (${first.table}), ${first.why}${others}. ${ADVICE}`,

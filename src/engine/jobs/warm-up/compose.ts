@@ -25,7 +25,7 @@ export function warmUpCompose(
     lua,
     templates,
     fonts,
-    // Of its own, so that each round checks its SVG and none takes the place of a screen's.
+    // A cache for the round alone, so that each round checks its SVG and none takes the place of a screen's.
     checked: new LRUCache({ max: 1 }),
     fetch: () => REFUSED,
     processImage: () => REFUSED,

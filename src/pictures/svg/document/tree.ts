@@ -94,3 +94,12 @@ export function lineAndColumn(
   }
   return { line, column: offset - lineStart + 1 };
 }
+
+/** Number of characters of all texts in an element. */
+export function countCharacters(element: SvgElement): number {
+  let count = 0;
+  walk(element, ({ children }) => {
+    for (const child of children) if (child.kind === 'text') count += child.text.length;
+  });
+  return count;
+}

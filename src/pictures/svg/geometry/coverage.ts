@@ -197,8 +197,8 @@ export class Coverage {
     const { attributes } = this.#servers.of(filter).element;
     const units = unitsOf(local.placedUser, this.#scene.styles.of(filter, local.placedUser).fontSize);
     if (attributes['filterUnits'] !== 'userSpaceOnUse') {
-      // Of a smaller box inside this one, a part lies in this one or in the same part of this one. A region that cannot
-      // be read is the default one.
+      // A part of a smaller box inside this one lies in this one or in the same part of it. An unreadable region is the
+      // default one.
       return box === null ? NOTHING : [filterRegion(attributes, units, box), filterRegion({}, units, box)];
     }
     const region = filterRegion(attributes, units, NO_BOX);

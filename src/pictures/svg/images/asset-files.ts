@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync }
 import { open, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { isShortage } from '../../../platform/files/files.ts';
-import { isHiddenBelow } from '../../../platform/files/hidden-names.ts';
+import { isHiddenBelow } from '../../../platform/files/paths.ts';
 
 /** Bytes of one image file inside an SVG. */
 export const IMAGE_BYTES = 16 * 1024 * 1024;

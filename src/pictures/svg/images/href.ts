@@ -1,5 +1,5 @@
 /** Classifies image references: data in the SVG itself, a file in the screen's folder, or refused. */
-import { isHiddenPath } from '../../../platform/files/hidden-names.ts';
+import { isHiddenPath } from '../../../platform/files/paths.ts';
 
 export type ImageHref =
   | { readonly kind: 'none' }

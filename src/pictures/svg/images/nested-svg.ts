@@ -1,8 +1,7 @@
 /** Replaces SVG images by their content. */
 import type { Problem } from '../../../platform/base/failure.ts';
 import { failAt, problemAt, SvgSignal } from '../document/svg-failure.ts';
-import type { SvgDocument, SvgElement } from '../document/tree.ts';
-import { walk } from '../document/tree.ts';
+import { type SvgDocument, type SvgElement, walk } from '../document/tree.ts';
 import { readViewport, userBox, type Viewport } from '../document/viewport.ts';
 import { REFERENCE_ATTRIBUTES } from '../graph/edges.ts';
 import { RESERVED, settleReferences } from '../graph/settle.ts';
@@ -118,7 +117,7 @@ class Inliner {
     this.#count += 1;
     prefixIds(inner.root, `${RESERVED}image${this.#count}-`);
     const nested = collectImages(inner).filter(({ element: image, href }) => {
-      // As in browsers: a picture loads nothing else.
+      // Browsers do the same: a picture loads nothing else.
       if (href.kind === 'file') delete image.attributes['href'];
       return href.kind === 'data';
     });

@@ -12,7 +12,7 @@ interface Scope {
 export class NamespaceScopes {
   /** The namespaces of each prefix ('' for names without one), the innermost declaration last. */
   readonly #meanings = new Map<string, string[]>([
-    // As inside HTML, an SVG need not declare its own namespace, nor that of its links.
+    // An SVG need not declare its own namespace, nor that of its links; inside HTML it need not either.
     ['', [SVG_NAMESPACE]],
     ['xlink', [XLINK_NAMESPACE]],
   ]);

@@ -1,8 +1,8 @@
 /** Refuses SVGs that would take too much time or memory to draw: resvg cannot be interrupted. */
+
 import type { Problem } from '../../../platform/base/failure.ts';
 import { failAt } from '../document/svg-failure.ts';
-import type { SvgDocument, SvgElement } from '../document/tree.ts';
-import { walk } from '../document/tree.ts';
+import { countCharacters, type SvgDocument, type SvgElement, walk } from '../document/tree.ts';
 import type { Extent, Viewport } from '../document/viewport.ts';
 import type { Scene } from '../geometry/scene.ts';
 import { countCopies } from '../graph/copies.ts';
@@ -83,12 +83,4 @@ function checkText(document: SvgDocument): void {
       throw failAt(document, element.start, 'svg_limit', message);
     }
   });
-}
-
-function countCharacters(element: SvgElement): number {
-  let count = 0;
-  for (const child of element.children) {
-    count += child.kind === 'text' ? child.text.length : countCharacters(child);
-  }
-  return count;
 }

@@ -1,5 +1,5 @@
 /** Estimates the cost of text layout: for each span, resvg opens its font and lays out the whole text. */
-import { type SvgElement, walk } from '../document/tree.ts';
+import { countCharacters, type SvgElement } from '../document/tree.ts';
 import type { ComputedStyles } from '../style/computed-styles.ts';
 import { elementState, type InheritedState } from './inherited-state.ts';
 import { MS } from './prices.ts';
@@ -83,12 +83,4 @@ function entries(list: string | undefined): number {
   if (list === undefined) return 0;
   const trimmed = list.trim();
   return SEPARATOR.test(trimmed) ? trimmed.split(/[\s,]+/).length - 1 : 0;
-}
-
-function countCharacters(element: SvgElement): number {
-  let count = 0;
-  walk(element, ({ children }) => {
-    for (const child of children) if (child.kind === 'text') count += child.text.length;
-  });
-  return count;
 }

@@ -1,4 +1,5 @@
 /** Filters that parse, round and format numbers. */
+import { plural } from '../../../platform/base/words.ts';
 import type { Args, Filter } from '../signature.ts';
 import { plainText, type Value } from '../values.ts';
 import { anyFilter, numberFilter, valueFilter } from './define.ts';
@@ -64,7 +65,7 @@ function formatted(value: number, decimals: number, thousands: string, point: st
 
 function fileSize(bytes: number, binary: boolean): string {
   const base = binary ? 1024 : 1000;
-  if (Math.abs(bytes) < base) return `${Math.round(bytes)} ${Math.round(bytes) === 1 ? 'byte' : 'bytes'}`;
+  if (Math.abs(bytes) < base) return plural(Math.round(bytes), 'byte');
   const units = binary
     ? ['KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB', 'ZiB', 'YiB']
     : ['kB', 'MB', 'GB', 'TB', 'PB', 'EB', 'ZB', 'YB'];

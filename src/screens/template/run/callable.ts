@@ -1,6 +1,7 @@
 /** Values that a template can call: macros, the body of a `call` section, cyclers and joiners. */
 
 import type { Position } from '../../../platform/base/position.ts';
+import { plural } from '../../../platform/base/words.ts';
 import { suggestion } from '../suggestion.ts';
 import { dataError } from '../template-error.ts';
 import { type SafeText, Special, typeName, type Value } from '../values.ts';
@@ -83,7 +84,7 @@ function checkArguments(unit: MacroUnit, args: CallArguments, place: Position): 
   const { params } = unit;
   const given = args.positional.length;
   if (given > params.length) {
-    const count = `${params.length} argument${params.length === 1 ? '' : 's'}`;
+    const count = plural(params.length, 'argument');
     throw dataError(place, `'${unit.name}' takes ${count}, got ${given}`);
   }
   for (const [name] of args.named) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { isHiddenBelow, isHiddenName, isHiddenPath } from '../../../src/platform/files/hidden-names.ts';
+import { isHiddenBelow, isHiddenName, isHiddenPath } from '../../../src/platform/files/paths.ts';
 import { HIDDEN_NAMES } from '../../support/hostile/hidden-spellings.ts';
 
 it('a name that begins with a dot is hidden, however it is written', () => {

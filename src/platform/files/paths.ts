@@ -1,9 +1,10 @@
 /**
- * Which names are hidden: one rule for every file that a screen can name or that is searched for it.
+ * Paths of files, and which names are hidden: one rule for every file that a screen can name or that is searched for it.
  *
  * A path is hidden when one of its segments begins with a dot. Such files are never pictures or modules, but they hold
  * secrets (`.env`, `.git/config`, `.netrc`) and may lie beside screens by accident.
  */
+import { realpathSync } from 'node:fs';
 
 /** Folders in which Kubernetes keeps the files of a volume: the visible files are links through these folders. */
 const VOLUME_FOLDER = /^\.\.(?:data|\d{4}(?:_\d\d){5}\.\d+)$/;
@@ -37,4 +38,18 @@ export function isHiddenBelow(realFolder: string, realFile: string): boolean {
     .split('/')
     .filter((segment) => segment !== '');
   return segments.some((segment) => isHiddenName(segment) && !VOLUME_FOLDER.test(segment));
+}
+
+/** The path of a name in a folder, both relative. */
+export function joinPath(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`;
+}
+
+/** The canonical path; null for a file that does not exist or cannot be reached. */
+export function realPath(file: string): string | null {
+  try {
+    return realpathSync(file);
+  } catch {
+    return null;
+  }
 }
