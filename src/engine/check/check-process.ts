@@ -12,7 +12,7 @@ export const CHECK_WALL_MS = 60_000;
 const CHECK_MEMORY_BYTES = 512 * 1024 * 1024;
 
 /** JavaScript heap of the process: enough for thousands of files, because each is released after its check. */
-export const CHECK_HEAP_MB = 256;
+const CHECK_HEAP_MB = 256;
 
 export interface CheckOptions {
   readonly timeoutMs?: number;
@@ -23,7 +23,7 @@ export interface CheckOptions {
   readonly onLost?: (why: WorkerLoss) => void;
 }
 
-export interface ProcessCheck {
+interface ProcessCheck {
   readonly timeoutMs: number;
   /** Files, and folders with what is below them, that the check may read. */
   readonly readable: readonly string[];

@@ -97,7 +97,7 @@ export interface DryRun {
   readonly trials: readonly Trial[];
 }
 
-export interface DryRunnerOptions {
+interface DryRunnerOptions {
   /** The `fonts` table of scripts. */
   readonly fonts: PlainValue;
   /** Receives the log of scripts. */

@@ -86,7 +86,7 @@ export interface FileReference {
 }
 
 /** The findings about one file, for all screens that use it. */
-export interface CheckedFile {
+interface CheckedFile {
   readonly findings: readonly CheckFinding[];
   readonly references: readonly FileReference[];
 }

@@ -45,14 +45,14 @@ const ANSWER_KEYS = ['url', 'method', 'status', 'headers', 'body', 'json', 'file
 const NO_SAMPLE: ScreenSample = { params: {}, device: {}, http: [], data: undefined, warnings: [] };
 
 /** A sample and its file. */
-export interface LoadedSample {
+interface LoadedSample {
   /** Null when the screen has none. */
   readonly file: string | null;
   readonly sample: ScreenSample;
 }
 
 /** Why a sample cannot be used: its file, and the problems in it. */
-export interface SampleFailure {
+interface SampleFailure {
   readonly file: string;
   readonly problems: readonly YamlProblem[];
 }

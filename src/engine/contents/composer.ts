@@ -22,7 +22,7 @@ import type { Miss } from '../reuse/read-tree.ts';
 import { withoutSecrets } from './draw-content.ts';
 import { differenceOf } from './same-content.ts';
 
-export interface ComposerOptions {
+interface ComposerOptions {
   readonly pool: ComposePool;
   readonly store: ComposedStore;
   /**

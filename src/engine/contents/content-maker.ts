@@ -102,7 +102,7 @@ interface Passed {
   readonly kind: 'nothing';
 }
 
-export interface ContentMakerOptions {
+interface ContentMakerOptions {
   readonly catalogue: Pick<ScreenCatalogue, 'locate'>;
   readonly composer: Pick<Composer, 'compose' | 'fresh'>;
   readonly store: Pick<ContentStore, 'put' | 'failure'>;

@@ -59,7 +59,7 @@ interface KeptPicture {
 }
 
 /** The first time that a picture is fetched. */
-export interface FirstFetch {
+interface FirstFetch {
   readonly screen: string;
   /** When a device was last told of it, on the monotonic clock. */
   readonly toldMs: number;

@@ -4,7 +4,7 @@ import type { PushedContents } from './pushed-contents.ts';
 import type { ScheduledContents } from './scheduled-contents.ts';
 
 /** What the steps of a decision work with. */
-export interface ContentSteps {
+interface ContentSteps {
   readonly schedules: ScheduledContents;
   readonly pushed: PushedContents;
   readonly screens: DeviceContents;

@@ -56,7 +56,7 @@ export type DeviceAnswer = (DeviceContent | KeptContent | Overloaded) &
   Pick<ContentOutcome, 'stagesMs' | 'shown'>;
 
 /** A run that has failed, or made what cannot be drawn. */
-export interface FailedRun extends Pick<MadeContent, 'content' | 'refreshSeconds'> {
+interface FailedRun extends Pick<MadeContent, 'content' | 'refreshSeconds'> {
   readonly kind: 'failed';
   readonly request: DeviceRequest;
   readonly failure: Failure;
@@ -66,7 +66,7 @@ export interface FailedRun extends Pick<MadeContent, 'content' | 'refreshSeconds
   readonly stagesMs: StageTimes;
 }
 
-export interface DeviceContentsOptions {
+interface DeviceContentsOptions {
   readonly contents: ContentMaker;
   readonly pictures: PictureMaker;
   readonly store: ContentStore;

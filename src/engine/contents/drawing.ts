@@ -7,7 +7,7 @@ import type { DrawCall } from './draw-content.ts';
 /** What of a call decides when a picture is drawn. */
 export type DrawTurn = Pick<DrawCall, 'deadline' | 'last' | 'party'>;
 
-export interface DrawingOptions {
+interface DrawingOptions {
   /** Never rejects. */
   draw(turn: DrawTurn): Promise<Timed<Buffer>>;
   /** Called before anybody has the result. */

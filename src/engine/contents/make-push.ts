@@ -52,13 +52,13 @@ export interface PushMakers {
   readonly environment: DrawingEnvironment;
 }
 
-export interface PushCall {
+interface PushCall {
   readonly deadline: Deadline;
   readonly log: Logger;
 }
 
 /** What is kept of a picture, and its content for the display as it is now. */
-export interface MadePush {
+interface MadePush {
   readonly head: PictureHead;
   readonly body: Buffer;
   readonly content: Content;

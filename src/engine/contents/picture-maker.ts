@@ -29,7 +29,7 @@ const TRANSIENT: ReadonlySet<FailureCode> = new Set(['worker_lost', 'raster_time
 const TRANSIENT_MS = 60_000;
 const LASTING_MS = 24 * 3_600_000;
 
-export interface PictureMakerOptions {
+interface PictureMakerOptions {
   readonly store: ContentStore;
   readonly screens: SystemScreens;
   readonly pool: RasterPool;

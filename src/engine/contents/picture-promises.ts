@@ -24,7 +24,7 @@ export interface PromiseTo {
   readonly isShown: boolean;
 }
 
-export interface PicturePromisesOptions {
+interface PicturePromisesOptions {
   readonly store: ContentStore;
   readonly pool: RasterPool;
   /** A picture is not expected to be fetched, or has been. */

@@ -17,9 +17,9 @@ export interface PushHead {
   readonly bytes: number;
 }
 
-export type PutOutcome = 'kept' | 'no_room' | 'unavailable';
+type PutOutcome = 'kept' | 'no_room' | 'unavailable';
 
-export interface PushShelfOptions<Head extends PushHead> {
+interface PushShelfOptions<Head extends PushHead> {
   readonly kind: PushKind;
   readonly state: PushState;
   /** Between servers that share the store; null where this one is alone. */

@@ -20,7 +20,7 @@ import type { PushShelf } from './push-shelf.ts';
 import { pushedContent } from './pushed-svg.ts';
 import type { PictureHead } from './pushes.ts';
 
-export interface PushedContentsOptions {
+interface PushedContentsOptions {
   readonly shelf: PushShelf<PictureHead>;
   readonly catalogue: ScreenCatalogue;
   readonly store: ContentStore;
@@ -32,7 +32,7 @@ export interface PushedContentsOptions {
 export type PushTarget = Pick<ContentRequest, 'config' | 'mapping' | 'mapped' | 'party' | 'device'>;
 
 /** A picture that is pushed now. */
-export interface CurrentPush {
+interface CurrentPush {
   readonly name: string;
   readonly head: PictureHead;
 }

@@ -8,7 +8,7 @@ import type { Content } from './content-store.ts';
 import type { PictureHead, PushFit } from './pushes.ts';
 
 /** What logs and metrics give in the place of a screen. */
-export const PUSHED_SCREEN = 'pushed picture';
+const PUSHED_SCREEN = 'pushed picture';
 
 /** How an image fills the picture, in the words of SVG. */
 const RATIOS: Readonly<Record<PushFit, string>> = {

@@ -52,7 +52,7 @@ function requested([first, ...others]: Candidates): Pick<ContentRequest, 'mappin
 }
 
 /** A request of an entry with a schedule, and what was chosen for it. */
-export interface ScheduledRequest {
+interface ScheduledRequest {
   readonly request: DeviceRequest;
   readonly schedule: Schedule;
   readonly timetable: Timetable;

@@ -15,7 +15,7 @@ import type { Content, ContentStore } from './content-store.ts';
 import type { PicturePromises, PromiseTo } from './picture-promises.ts';
 import type { SystemScreens } from './system-screens.ts';
 
-export interface SubstitutesOptions {
+interface SubstitutesOptions {
   readonly store: ContentStore;
   readonly screens: SystemScreens;
   readonly promises: PicturePromises;

@@ -15,7 +15,7 @@ export class Scratch {
 }
 
 /** The pixels of a PNG, and its size. */
-export interface Framed extends Size {
+interface Framed extends Size {
   readonly pixels: Uint8Array;
 }
 

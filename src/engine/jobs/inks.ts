@@ -17,7 +17,7 @@ export interface DrawnPicture extends TiledPicture {
   readonly text: PackedText | null;
 }
 
-export interface InkOptions {
+interface InkOptions {
   readonly spec: RenderSpec;
   /** Default `normal`. */
   readonly effort?: Effort;
@@ -33,7 +33,7 @@ export function drawInks(drawn: DrawnPicture, options: InkOptions, clock: StageC
 }
 
 /** What else decides the indices of a picture. */
-export interface InkLayers {
+interface InkLayers {
   /** Laid over all of it. */
   readonly stamp?: Stamp | null;
   /** How much its dots join; default not at all. */

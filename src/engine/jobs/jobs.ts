@@ -57,12 +57,12 @@ interface RunOutcome {
 }
 
 /** A script asked to leave the picture as it is. */
-export interface Skipped extends RunOutcome {
+interface Skipped extends RunOutcome {
   readonly kind: 'skipped';
 }
 
 /** A script has nothing to show, and there is another screen. */
-export interface NothingToShow extends RunOutcome {
+interface NothingToShow extends RunOutcome {
   readonly kind: 'nothing';
 }
 
@@ -82,7 +82,7 @@ export interface Composed extends RunOutcome {
 export type ComposeResult = Composed | Skipped | NothingToShow;
 
 /** A run has loaded a file of an author after requests to the private network: it begins anew, without that reach. */
-export interface BeginsAnew {
+interface BeginsAnew {
   readonly kind: 'anew';
 }
 

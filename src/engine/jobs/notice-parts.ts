@@ -63,7 +63,7 @@ export function wrap(text: string, maxEm: number, maxLines: number): string[] {
   return lines;
 }
 
-export interface NoticePage extends Size {
+interface NoticePage extends Size {
   /** Lengths are designed for 800 x 480, or 480 x 800 upright, and multiplied by this. */
   readonly unit: number;
 }

@@ -21,7 +21,7 @@ import { Suspensions } from './suspensions.ts';
 /** HTTP requests that one run of a script may make. */
 export const HTTP_REQUESTS_PER_RUN = 50;
 
-export interface BridgeServices {
+interface BridgeServices {
   /** Loaded when the first script needs it. */
   http(): Promise<ScriptHttp>;
   readonly images: ImagePool;

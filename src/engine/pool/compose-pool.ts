@@ -56,7 +56,7 @@ interface Try {
   readonly suspension: Suspension | null;
 }
 
-export interface ComposePoolOptions {
+interface ComposePoolOptions {
   readonly log: Logger;
   /** Loaded when the first script needs it. */
   http(): Promise<ScriptHttp>;

@@ -57,7 +57,7 @@ export interface ComposeThreads extends Readonly<Record<Side, Threads>> {
   readonly loaded: Promise<void>;
 }
 
-export interface ComposeThreadsOptions {
+interface ComposeThreadsOptions {
   readonly log: Logger;
   /** The `fonts` table of scripts. */
   readonly fonts: PlainValue;

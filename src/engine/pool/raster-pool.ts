@@ -60,7 +60,7 @@ const LAST_MS = 4_000;
 type Drawable = Pick<RasterJob, 'name' | 'assets' | 'spec' | 'origins'>;
 
 /** When a picture is drawn. */
-export interface RasterTurn {
+interface RasterTurn {
   /** For whom; absent for what the server draws for itself. */
   readonly party?: Party;
   /** True for a picture that goes behind those of its party that are not. */

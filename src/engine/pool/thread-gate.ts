@@ -6,7 +6,7 @@
 
 import type { EventEmitter } from 'node:events';
 
-export interface GateLimits {
+interface GateLimits {
   readonly maxThreads: number;
   /** Threads that load at the same time: loading one keeps a core busy, so more at once are ready no sooner. */
   readonly maxLoading: number;

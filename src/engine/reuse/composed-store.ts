@@ -27,7 +27,7 @@ const ENTRY_BYTES = 1_024;
 const BYTES_PER_CHARACTER = 2;
 
 /** Figures for the metrics. */
-export interface ComposedStoreStats {
+interface ComposedStoreStats {
   readonly entries: number;
   readonly bytes: number;
 }

@@ -6,7 +6,7 @@ import { plural } from '../../platform/base/words.ts';
 import type { ClockUnit } from '../../platform/time/clock-window.ts';
 
 /** What was read of a table: names of fields, or all. */
-export type FieldsRead = readonly string[] | 'all';
+type FieldsRead = readonly string[] | 'all';
 
 export interface ReadSummary {
   readonly reusable: boolean;

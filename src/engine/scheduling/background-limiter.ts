@@ -5,7 +5,7 @@
 import { monotonicMs } from '../../platform/base/clock.ts';
 import { cappedAt, type Deadline } from '../../platform/base/deadline.ts';
 
-export interface BackgroundLimiterOptions {
+interface BackgroundLimiterOptions {
   /** Jobs that may run at a time. */
   readonly width: number;
   /** Jobs that may wait. */

@@ -28,7 +28,7 @@ const PARTS: Readonly<Record<Side, readonly number[]>> = {
 /** A slow screen lets quicker ones that come up to so much later pass. */
 const MAX_PATIENCE_MS = 3_000;
 
-export interface ComposeSchedulerOptions {
+interface ComposeSchedulerOptions {
   /** Threads of each side; with none at the back, all jobs run in front. */
   readonly threads: Readonly<Record<Side, number>>;
   readonly cores: number;

@@ -46,7 +46,7 @@ export interface PictureKind {
   readonly isOwn?: boolean;
 }
 
-export interface Queued {
+interface Queued {
   readonly standing: Standing;
   /** It lets pictures pass that come up to so much later. */
   readonly patienceMs: number;

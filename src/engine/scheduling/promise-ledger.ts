@@ -23,7 +23,7 @@ export interface Promisee {
 /** Why there was no room for a promise. */
 export type NoRoom = 'time' | 'memory';
 
-export interface PromiseLedgerOptions<Key> {
+interface PromiseLedgerOptions<Key> {
   /** Workers that draw, and those of them that may draw slow pictures. */
   readonly workers: number;
   readonly slowWorkers: number;

@@ -19,7 +19,7 @@ import type { ScriptClock } from './script-clock.ts';
 /** Which threads a job runs on. */
 export type Side = 'front' | 'back';
 
-export interface SlotOptions {
+interface SlotOptions {
   readonly screen: string;
   /** For whom the screen runs. */
   readonly party: Party;

@@ -4,13 +4,13 @@
  */
 
 /** One of the two is called, once; neither if somebody takes the work upon them. */
-export interface Speculation {
+interface Speculation {
   /** Never rejects. */
   begin(): Promise<unknown>;
   drop(): void;
 }
 
-export interface SpeculationQueueOptions {
+interface SpeculationQueueOptions {
   /** Speculations that may be under way at a time. */
   readonly width: number;
   /** Speculations that may wait. */
@@ -23,7 +23,7 @@ export interface SpeculationQueueOptions {
 }
 
 /** What has become of speculations: done, taken by somebody who needs the result, given up. */
-export type SpeculationOutcome = 'done' | 'promoted' | 'dropped';
+type SpeculationOutcome = 'done' | 'promoted' | 'dropped';
 
 /** How often it looks whether there is something else to be done: about as long as one picture takes. */
 const CHECK_MS = 10;

@@ -7,7 +7,7 @@ import type { ScriptClock } from './script-clock.ts';
 /** CPU time after which a job asks for another turn. Quick screens never get there. */
 const SLICE_MS = 100;
 
-export interface TimeSlicerOptions {
+interface TimeSlicerOptions {
   readonly clock: ScriptClock;
   /** CPU time of this thread in ms; null where the system does not tell, and then elapsed time counts. */
   readonly threadCpuMs: () => number | null;

@@ -41,7 +41,7 @@ export interface FontFace {
   readonly coverage: CodePointRanges | null;
 }
 
-export interface NamedInstance {
+interface NamedInstance {
   readonly name: string;
   /** Axis tag to value. */
   readonly location: Readonly<Record<string, number>>;
@@ -56,7 +56,7 @@ const MAX_NAMED_INSTANCES = 512;
 const WIDTH_PERCENT = [100, 50, 62.5, 75, 87.5, 100, 112.5, 125, 150, 200] as const;
 
 /** What `readFaces` needs to know beyond the bytes. */
-export interface FaceSource {
+interface FaceSource {
   readonly file: string;
   readonly origin: FontOrigin;
   readonly fingerprint: string;

@@ -20,7 +20,7 @@ export interface FontRun {
   readonly font: FontChoice;
 }
 
-export interface FontRuns {
+interface FontRuns {
   readonly runs: readonly FontRun[];
   /** Characters that no font has, each once. */
   readonly missing: readonly string[];

@@ -30,7 +30,7 @@ const JOINING_FEATURES: ReadonlySet<string> = wordSet(`
 const SEPARATE_FEATURES = FEATURES.filter((feature) => !JOINING_FEATURES.has(feature));
 
 /** How a font must be prepared, besides its position on its axes. */
-export interface InstanceOptions {
+interface InstanceOptions {
   /** Keep the small capitals. */
   readonly smallCaps: boolean;
   /**
@@ -115,7 +115,7 @@ function featuresOf({ smallCaps, isMixed }: InstanceOptions): readonly string[] 
 }
 
 /** Font files that stay as they are until `release` is called. One lease at a time. */
-export interface FontLease {
+interface FontLease {
   readonly files: readonly string[];
   /** Fonts that could not be prepared, as sentences for the author. */
   readonly warnings: readonly string[];

@@ -106,7 +106,7 @@ export class FontFolder implements FontPlace {
 }
 
 /** A file in memory, of a size that stays. */
-export interface MemoryFile {
+interface MemoryFile {
   readonly path: string;
   readonly bytes: Uint8Array;
 }

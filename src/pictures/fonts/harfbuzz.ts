@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { type WasmModule, type WasmTable, wasm } from '../../platform/base/web-assembly.ts';
 
 /** The exports of `harfbuzz.wasm` that are used. Pointers and handles are numbers. */
-export interface HarfBuzzCalls {
+interface HarfBuzzCalls {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   readonly __indirect_function_table: WasmTable;
   __wasm_call_ctors(): void;

@@ -25,7 +25,7 @@ export interface ShapedGlyph {
 }
 
 /** In font units, y upwards. */
-export interface FontMetrics {
+interface FontMetrics {
   readonly unitsPerEm: number;
   readonly ascent: number;
   /** Below the baseline, so negative. */
@@ -44,7 +44,7 @@ export interface FontMetrics {
   readonly stem: number;
 }
 
-export interface FontSource {
+interface FontSource {
   readonly bytes: Uint8Array;
   readonly index: number;
   readonly location: AxisLocation;

@@ -24,7 +24,7 @@ export interface GlyphOutline {
   readonly box: OutlineBox;
 }
 
-export interface OutlineBox {
+interface OutlineBox {
   readonly left: number;
   readonly bottom: number;
   readonly right: number;

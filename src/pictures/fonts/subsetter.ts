@@ -6,7 +6,7 @@ import type { AxisLocation } from './match.ts';
 import { tagNumber } from './sfnt.ts';
 
 /** What to make of a font. */
-export interface SubsetRequest {
+interface SubsetRequest {
   readonly index: number;
   /** Every axis and its value; empty for a static font. */
   readonly location: AxisLocation;

@@ -14,7 +14,7 @@ import { MESSAGES_FD, type ProcessSetup } from './protocol.ts';
 const PROCESS_HEADER_BYTES = 4 * 1024 * 1024;
 const PROCESS_BODY_BYTES = 80 * 1024 * 1024;
 
-export interface ConfinedProcessOptions {
+interface ConfinedProcessOptions {
   /** The compiled module that the process runs; it calls `serveParent`. */
   readonly entry: URL;
   /** What the entry gets before its first job, as a structured clone. */

@@ -6,7 +6,7 @@ import type { Tuning } from '../../domain/tuning.ts';
 import { PACKAGE_ROOT } from '../../platform/base/version.ts';
 
 /** What a dither number may be, and what it is when nobody sets it. */
-export interface TuningRange {
+interface TuningRange {
   readonly min: number;
   readonly max: number;
   readonly standard: number;
@@ -69,7 +69,7 @@ export interface SharedFile {
 }
 
 /** What `native/addon.cc` exports. Its functions check their arguments again, but only for memory safety. */
-export interface Addon {
+interface Addon {
   readonly constants: KernelConstants;
   /** Names of what does not hold. */
   readonly confineProcess: (

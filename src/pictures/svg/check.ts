@@ -12,7 +12,7 @@ import { applyStyles } from './style/cascade.ts';
 import { applyTransformOrigins } from './style/transform-origin.ts';
 import { checkLimits } from './work/limits.ts';
 
-export interface SvgFacts {
+interface SvgFacts {
   readonly viewport: Viewport;
   /** The image files that the SVG shows, each once. */
   readonly files: readonly ShownFile[];

@@ -16,7 +16,7 @@ import { warnOfUnknownNames } from './warnings/unknown-names.ts';
 import { warnOfUnreadableValues } from './warnings/unreadable-values.ts';
 import { checkLimits, type LimitsReport } from './work/limits.ts';
 
-export interface ResolveOptions {
+interface ResolveOptions {
   /** Size of the picture, in device pixels. */
   readonly frame: Extent;
   readonly assets: AssetFolder;
@@ -25,7 +25,7 @@ export interface ResolveOptions {
 }
 
 /** A document that is ready for its fonts and pixel images. */
-export interface ResolvedSvg {
+interface ResolvedSvg {
   readonly scene: Scene;
   /** The pixel images that are still to be loaded. */
   readonly images: readonly ImageUse[];

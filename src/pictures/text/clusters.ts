@@ -49,7 +49,7 @@ const COMPLEX =
   /[^\p{Script=Common}\p{Script=Inherited}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 /** Clusters, or the reason why characters cannot be shaped. */
-export type Clusters = readonly Cluster[] | { readonly reason: string };
+type Clusters = readonly Cluster[] | { readonly reason: string };
 
 /** Shape the characters of one chunk, in reading order. */
 export function shapeChunk(characters: readonly Character[], fonts: FontAccess): Clusters {

@@ -1,6 +1,6 @@
 /** The error table: every error code that a response can carry, with its HTTP status and log level. A busy display call alone is answered by its route, with 429. */
 
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
 interface ErrorEntry {
   readonly status: number;

@@ -5,7 +5,7 @@ import { printable } from './printable.ts';
 export type LogRecord = Readonly<Record<string, unknown>>;
 
 /** Colours of a terminal; each gives the text back as it is where there are none. */
-export interface Paint {
+interface Paint {
   dim(text: string): string;
   yellow(text: string): string;
   red(text: string): string;

@@ -4,7 +4,7 @@
  */
 import { LRUCache } from 'lru-cache';
 
-export interface PinnedCacheOptions<Key, Value> {
+interface PinnedCacheOptions<Key, Value> {
   readonly maxBytes: number;
   /** The part of them for the loose entries of strangers, which never push out those of others. */
   readonly strangersBytes: number;

@@ -40,7 +40,7 @@ export async function inTurns<T>(turns: LongWork, work: Slices<T>): Promise<T> {
 }
 
 /** A part of the server that has work of its own, and not for a caller. */
-export type ServerPart = 'alerts' | 'answers' | 'config' | 'metrics' | 'repos' | 'stream' | 'texts';
+type ServerPart = 'alerts' | 'answers' | 'config' | 'metrics' | 'repos' | 'stream' | 'texts';
 
 export class Turns {
   /** What waits for a slice, by party; the party that is next is the first. */

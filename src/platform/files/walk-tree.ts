@@ -9,7 +9,7 @@ import { isHiddenName, joinPath } from './paths.ts';
 const WALKED_ENTRIES = 20_000;
 export const WALKED_DEPTH = 8;
 
-export interface FoundFolder {
+interface FoundFolder {
   /** Relative to the top, `''` for the top itself. */
   readonly folder: string;
   /** What is no folder, or a link to one. */

@@ -4,7 +4,7 @@ import type { Deadline } from '../base/deadline.ts';
 import type { Party } from '../base/party-shares.ts';
 import { PrioritySemaphore, type Refused } from './priority-semaphore.ts';
 
-export interface LinesOptions {
+interface LinesOptions {
   /** Users of one thing at a time: most of a class and of those behind it, by class, falling. */
   readonly parts: readonly number[];
   /** Users that may wait for it. */
@@ -12,7 +12,7 @@ export interface LinesOptions {
 }
 
 /** Whoever wants to use a thing. */
-export interface LineUser {
+interface LineUser {
   readonly party: Party;
   /** Its class; 0, the best, when absent. */
   readonly rank?: number;

@@ -51,7 +51,7 @@ interface Waiting {
   readonly end: (outcome: Permit | Refused) => void;
 }
 
-export interface PrioritySemaphoreOptions {
+interface PrioritySemaphoreOptions {
   /** Most permits that jobs of a class and of those behind it may hold, by class, falling. */
   readonly parts: readonly number[];
   /** Jobs that may wait. */

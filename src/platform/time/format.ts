@@ -2,7 +2,7 @@
 import { type BrokenTime, isoWeek, weekOfYear } from './calendar.ts';
 import type { LocaleNames } from './locale.ts';
 
-export interface FormatInput {
+interface FormatInput {
   readonly epochSeconds: number;
   readonly time: BrokenTime;
   readonly offsetSeconds: number;

@@ -3,7 +3,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 import { addressBytes } from '../../domain/network.ts';
 
 /** Says which screens may reach an address, and why. */
-export interface AddressClass {
+interface AddressClass {
   /** `public` for all screens, `private` only for those that may use the private network, `refused` for none. */
   readonly reach: 'public' | 'private' | 'refused';
   /** The kind of the address, for messages. */

@@ -10,7 +10,7 @@ import type { HostPools } from './host-pools.ts';
 import { OutboundError } from './outbound-error.ts';
 import type { GoodAnswer } from './request.ts';
 
-export interface ExchangeOptions {
+interface ExchangeOptions {
   readonly pools: HostPools;
   readonly asker: HostAsker;
   readonly signal: AbortSignal;

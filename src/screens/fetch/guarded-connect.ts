@@ -23,7 +23,7 @@ export const lookupAll: LookupAll = (hostname, callback) => {
 };
 
 /** Which addresses are allowed, and to whom. */
-export interface AddressPolicy {
+interface AddressPolicy {
   readonly allowPrivateNetwork: boolean;
   /** For messages, such as `screens`. */
   readonly who: string;

@@ -9,7 +9,7 @@ import { type buildConnector, Pool } from 'undici';
 import type { Party } from '../../platform/base/party-shares.ts';
 import { type HostAsker, HostLines } from './host-lines.ts';
 
-export interface HostPoolOptions {
+interface HostPoolOptions {
   /** Opens the connections of a party. */
   readonly connect: (party: Party) => buildConnector.connector;
   readonly connectionsPerHost: number;

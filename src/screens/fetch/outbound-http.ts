@@ -30,7 +30,7 @@ import { guardedConnector } from './screen-connector.ts';
 import type { Sent, SharedAnswers } from './shared-answers.ts';
 
 /** What the screen behind a request may do. */
-export interface FetchPolicy {
+interface FetchPolicy {
   readonly allowPrivateNetwork: boolean;
   /** The screen that makes the request, for the counters and the cache. */
   readonly screenRef: string;

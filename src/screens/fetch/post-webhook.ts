@@ -10,7 +10,7 @@ import { type LookupAll, lookupAll } from './guarded-connect.ts';
 import { describeError } from './outbound-error.ts';
 import { guardedConnector } from './screen-connector.ts';
 
-export interface WebhookCall {
+interface WebhookCall {
   /** The same for each try, so that a receiver can drop doubles. */
   readonly id: string;
   /** JSON. */
@@ -19,7 +19,7 @@ export interface WebhookCall {
   readonly nowMs: number;
 }
 
-export interface PostOptions {
+interface PostOptions {
   readonly timeoutMs: number;
   /** For `User-Agent`. */
   readonly version: string;

@@ -10,7 +10,7 @@ import { UnawaitedPuts } from '../../state/unawaited-puts.ts';
 import { packAnswer, type StoredAnswer, unpackAnswer } from './packed-answer.ts';
 
 /** One request that may be made for all servers. */
-export interface SharedTurn {
+interface SharedTurn {
   /** Digest of everything that can change the answer. */
   readonly key: string;
   /** Names those of whom one makes the request while the others wait. */

@@ -36,7 +36,7 @@ export function openCheckout(dir: string): Result<Checkout, RepoFailure> {
 }
 
 /** A commit that a server accepts, not yet compared with the one in use. */
-export interface AcceptedCommit {
+interface AcceptedCommit {
   readonly checkout: Checkout;
   /** Screens that can be assigned. */
   readonly screenCount: number;

@@ -60,13 +60,13 @@ export interface RefusedCommit {
 }
 
 /** A commit in the cache. */
-export interface FetchedCommit {
+interface FetchedCommit {
   readonly sha: string;
   readonly kind: PinKind;
 }
 
 /** Why there is no commit. `sha` is known when a commit was refused for its content. */
-export interface FetchFailure extends RepoFailure {
+interface FetchFailure extends RepoFailure {
   readonly sha: string | null;
 }
 

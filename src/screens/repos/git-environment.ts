@@ -6,7 +6,7 @@ import type { RepoUrl } from '../../domain/repo-url.ts';
 import type { GitRoute } from './git-route.ts';
 
 /** The source of a fetch. */
-export interface GitSource {
+interface GitSource {
   readonly url: RepoUrl;
   readonly token: string | null;
   readonly route: GitRoute;

@@ -148,7 +148,7 @@ export interface GitRoute {
 }
 
 /** Which addresses a fetch may reach, and how names are looked up. */
-export interface RouteGuard {
+interface RouteGuard {
   readonly privateReach: PrivateReach;
   readonly lookup: LookupAll;
 }

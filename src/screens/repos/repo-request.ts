@@ -5,7 +5,7 @@
  * server is asked, whatever other servers have found. `announced`: another server has another commit. `damaged`: files of the
  * commit in use are missing.
  */
-export type FetchReason = 'asked' | 'due' | 'announced' | 'damaged';
+type FetchReason = 'asked' | 'due' | 'announced' | 'damaged';
 
 export interface RepoRequest {
   /** Fetch even if the commit is in the cache. */

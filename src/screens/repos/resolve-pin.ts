@@ -16,7 +16,7 @@ export interface ResolvedPin {
 }
 
 /** The git server. */
-export interface PinServer {
+interface PinServer {
   /** Any web server can look like one with a repository without refs. */
   readonly isWeb: boolean;
   /** Describes why git failed. */

@@ -14,7 +14,7 @@ export type CheckScreens = (
 ) => Promise<ReadonlyMap<string, string>>;
 
 /** A screen that works in the commit in use, but not in the new one. */
-export interface WorseScreen {
+interface WorseScreen {
   readonly path: string;
   readonly problem: string;
 }

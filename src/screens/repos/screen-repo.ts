@@ -66,7 +66,7 @@ async function keepCommit(
   await cache.prune(served.repo, usedCommits(served.repo));
 }
 
-export interface ScreenRepoOptions {
+interface ScreenRepoOptions {
   readonly parts: Pick<RepoParts, 'fetcher' | 'usedCommits'>;
   readonly log: Logger;
   /** Does the fetches where no other server takes part. */

@@ -27,7 +27,7 @@ const REPO_FETCHES = 4;
 const REPO_TOUCH_MS = 300_000;
 
 /** The parts of the config that are read here. */
-export interface RepoConfig {
+interface RepoConfig {
   readonly snapshot: Pick<
     ConfigSnapshot,
     'screenRepos' | 'devices' | 'groups' | 'frames' | 'defaultScreen' | 'screenRepoRefreshIntervalSeconds'
@@ -35,7 +35,7 @@ export interface RepoConfig {
   readonly secrets: Pick<ConfigSecrets, 'repoTokens'>;
 }
 
-export interface ScreenReposOptions {
+interface ScreenReposOptions {
   /** Absolute. */
   readonly cacheDir: string;
   /** The config in use; read on every call, so that an edit takes effect at once. */

@@ -10,7 +10,7 @@ import type { RunContext } from './run-context.ts';
 export type LuaFunction = (lua: LuaStack, run: RunContext) => number;
 
 /** A metatable with its metamethods, and what `tostring` calls its tables; `table` when that is left out. */
-export interface GroupMetatable {
+interface GroupMetatable {
   readonly shown?: string;
   readonly methods: Readonly<Record<string, LuaFunction>>;
 }

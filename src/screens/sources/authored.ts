@@ -27,7 +27,7 @@ export interface AuthoredFile {
 }
 
 /** By real path, relative to the real folder; null for a list that cannot be read. */
-export type AuthoredFiles = ReadonlyMap<string, AuthoredFile> | null;
+type AuthoredFiles = ReadonlyMap<string, AuthoredFile> | null;
 
 const NONE: AuthoredFiles = new Map();
 const cache = new FileCache<AuthoredFiles>(AUTHORED_BYTES);

@@ -10,7 +10,7 @@ const MAX_DEPTH = 8;
 const MAX_ENTRIES = 20_000;
 
 /** Possible screens below some roots, each path once, sorted within a root. */
-export interface DiscoveredScreens {
+interface DiscoveredScreens {
   readonly paths: readonly string[];
   /** Screens that no reference can name, because of a character in their path. */
   readonly unnameable: readonly string[];

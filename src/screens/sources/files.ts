@@ -15,7 +15,7 @@ export interface ScreenFile {
 }
 
 /** A file that was looked for, by its absolute path, and its state. */
-export interface SeenFile {
+interface SeenFile {
   readonly path: string;
   readonly state: FileState;
 }

@@ -6,7 +6,7 @@ import { statFile } from '../../platform/files/files.ts';
 import { isHiddenBelow, joinPath } from '../../platform/files/paths.ts';
 import { walkTree } from '../../platform/files/walk-tree.ts';
 
-export interface ListedFile {
+interface ListedFile {
   /** Relative to the roots. */
   readonly path: string;
   readonly bytes: number;

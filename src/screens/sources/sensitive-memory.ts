@@ -26,7 +26,7 @@ export const SENSITIVE_LIMITS = {
 const ALL = '*';
 
 /** A screen as it was found. */
-export interface FoundScreen {
+interface FoundScreen {
   readonly handle: string;
   /** Below the source: that of its script. */
   readonly path: string;

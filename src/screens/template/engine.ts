@@ -19,7 +19,7 @@ import { dataError, limitError, TemplateError } from './template-error.ts';
 const TEMPLATE_CACHE_BYTES = 16 * 1024 * 1024;
 
 /** One template to render, with everything that it may see. */
-export interface TemplateJob {
+interface TemplateJob {
   /** Name of the template as its author knows it. */
   readonly name: string;
   readonly source: string;

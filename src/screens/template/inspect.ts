@@ -8,7 +8,7 @@ import { parseTemplate } from './parse/parse.ts';
 import { positionOf, type TemplateError } from './template-error.ts';
 
 /** A tag that refers to other files. */
-export interface TemplateReference extends Position {
+interface TemplateReference extends Position {
   readonly tag: 'include' | 'extends' | 'import';
   /** Candidates: the first one that exists is used. */
   readonly names: readonly string[];
@@ -17,7 +17,7 @@ export interface TemplateReference extends Position {
 }
 
 /** What a check of a template found. */
-export interface TemplateInspection {
+interface TemplateInspection {
   /** In the order of the file; only the first one when the file cannot be parsed. */
   readonly problems: readonly Failure[];
   /** Without those whose names are computed from data. */

@@ -2,7 +2,7 @@
 import type { FailureCode } from '../../platform/base/failure.ts';
 import type { Position } from '../../platform/base/position.ts';
 
-export type TemplateErrorCode = Extract<FailureCode, 'template_syntax' | 'template_error' | 'template_limit'>;
+type TemplateErrorCode = Extract<FailureCode, 'template_syntax' | 'template_error' | 'template_limit'>;
 
 /**
  * The reason why a template cannot be parsed or rendered. Evaluation is deeply nested, so this is thrown;

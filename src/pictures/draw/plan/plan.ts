@@ -69,7 +69,7 @@ export interface SolidRect extends Placement {
 }
 
 /** A rectangle of the picture that must be drawn. */
-export interface TilePlan {
+interface TilePlan {
   readonly place: Placement;
   /** Everything painted that shows in it: elements, or groups that are drawn as one. */
   readonly shown: ReadonlySet<SvgElement>;
@@ -82,7 +82,7 @@ export interface PicturePlan {
   readonly tiles: readonly TilePlan[];
 }
 
-export interface PlanPlace {
+interface PlanPlace {
   /** Where the document lies on the picture. */
   readonly placement: Placement;
   /** Size of the picture. */

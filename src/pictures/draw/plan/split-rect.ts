@@ -10,7 +10,7 @@ import { axisScales } from '../../svg/values/matrix.ts';
 import { solidColour } from '../../svg/values/paint-values.ts';
 
 /** A rectangle in device pixels. */
-export interface SplitRect {
+interface SplitRect {
   /** 0xRRGGBB of the inside; null when nothing is painted there. */
   readonly fill: number | null;
   /** The whole pixels that it covers completely. */

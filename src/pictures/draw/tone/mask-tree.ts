@@ -29,7 +29,7 @@ export interface MaskImage {
   readonly tone: Tone;
 }
 
-export interface MaskTree {
+interface MaskTree {
   readonly document: SvgDocument;
   readonly images: readonly MaskImage[];
 }

@@ -9,7 +9,7 @@ import { readOpacity } from '../../svg/values/paint-values.ts';
 export const MASK_COLOUR = { continuous: '#fff', structure: '#000' } as const satisfies Record<Tone, string>;
 
 /** How much of what lies below a paint hides. `pattern`: as much as the pattern does. */
-export type PaintCover =
+type PaintCover =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'translucent' }
   | { readonly kind: 'all' }

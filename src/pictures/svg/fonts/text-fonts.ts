@@ -13,7 +13,7 @@ const MAX_MISSING_SHOWN = 12;
 const MAX_FONTS = 64;
 const BLANK = /^[ \t\r\n]*$/;
 
-export interface FontTools {
+interface FontTools {
   readonly finder: FontFinder;
   /** Collects each font with the characters that it must contain. */
   readonly use: FontUse;

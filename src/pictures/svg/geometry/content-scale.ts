@@ -7,7 +7,7 @@ import { axisScales, multiply, parseTransform, readViewBox } from '../values/mat
 import type { Units } from './place.ts';
 
 /** The element that uses the content. */
-export interface ContentUser {
+interface ContentUser {
   /** Size of the element in its user units. */
   readonly box: Extent;
   readonly strokeWidth: number;

@@ -37,9 +37,9 @@ const MAX_ARC_CURVES = 5;
 const COMMAND = /([a-z])([^a-df-z]*)/gi;
 
 /** Is called for each line. */
-export type OnEdge = (fromX: number, fromY: number, toX: number, toY: number) => void;
+type OnEdge = (fromX: number, fromY: number, toX: number, toY: number) => void;
 
-export interface SegmentObserver {
+interface SegmentObserver {
   /** Is called for the ellipse of each arc. */
   readonly onEllipse: (box: Box) => void;
   /** Is called at the end of each segment. */

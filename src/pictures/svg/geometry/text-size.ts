@@ -9,7 +9,7 @@ import { diagonalOf, drawnLength } from '../values/length.ts';
 import type { ElementPlace } from './place.ts';
 import { joinRanges, moved, type Range, rangeOf, TextChunk } from './text-chunk.ts';
 
-export interface TextSize {
+interface TextSize {
   readonly box: Box;
   readonly characters: number;
   /** The largest font size in it. */

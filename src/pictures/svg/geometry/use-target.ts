@@ -7,7 +7,7 @@ import { IDENTITY, type Matrix, multiply, readViewBox } from '../values/matrix.t
 import { isAspectRatio, viewBoxMatrix } from '../values/view-box.ts';
 import type { ElementPlace, Outer, Units } from './place.ts';
 
-export interface UseTarget {
+interface UseTarget {
   /** With the size that the `<use>` gives it. */
   readonly target: SvgElement;
   readonly outer: Outer;

@@ -10,7 +10,7 @@ const MAX_WARNINGS = 20;
 /** References that are removed. For each, the search may have to go back some way. */
 const MAX_CUTS = 500;
 
-export interface CutCycles {
+interface CutCycles {
   /** For the author, one for each removed reference. */
   readonly warnings: readonly Problem[];
   /** The nodes of the graph, each after all nodes that it leads to. */

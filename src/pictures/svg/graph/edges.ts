@@ -8,7 +8,7 @@ export const INHERITED = ['fill', 'stroke', 'marker-start', 'marker-mid', 'marke
 /** Properties that name an effect on the element as a whole. */
 const OWN = ['mask', 'clip-path', 'filter'] as const;
 
-export type ReferenceAttribute = 'href' | (typeof INHERITED)[number] | (typeof OWN)[number];
+type ReferenceAttribute = 'href' | (typeof INHERITED)[number] | (typeof OWN)[number];
 
 /** All attributes in which a renderer may find a reference. */
 export const REFERENCE_ATTRIBUTES: ReadonlySet<string> = new Set(['href', ...INHERITED, ...OWN]);

@@ -1,7 +1,7 @@
 /** Finds the elements that show something: themselves, by their content, or by a reference. */
 import type { SvgElement } from '../document/tree.ts';
 
-export interface ShownPartsOptions {
+interface ShownPartsOptions {
   /** The elements that an element shows by reference. */
   readonly targetsOf: (element: SvgElement) => readonly SvgElement[];
   readonly matches: (element: SvgElement) => boolean;

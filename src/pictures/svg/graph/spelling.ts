@@ -9,7 +9,7 @@ export function mayRefer(source: string): boolean {
 }
 
 /** A `url(…)` into the document. */
-export interface UrlReference {
+interface UrlReference {
   readonly id: string;
   /** The text behind it: the fallback of a paint. */
   readonly rest: string;
@@ -43,7 +43,7 @@ export function readUrl(value: string): UrlReference | null {
 }
 
 /** One entry of a `filter` list: a function, or the filter that a `url` names. */
-export interface FilterEntry {
+interface FilterEntry {
   /** Lower case, without arguments. */
   readonly name: string;
   readonly text: string;

@@ -24,7 +24,7 @@ const SHOWN_BYTES = 2 * IMAGE_BYTES;
 /** For an SVG that shows no files. */
 export const NO_ASSETS: AssetFolder = { roots: [], dir: '' };
 
-export type AssetRead =
+type AssetRead =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
   | { readonly kind: 'missing' }
   | { readonly kind: 'refused'; readonly reason: string };

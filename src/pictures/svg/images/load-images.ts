@@ -62,7 +62,7 @@ function extent(pixels: Extent, x: number, y: number): Extent | null {
 /** Pictures by the address with which resvg asks for them. */
 export type ResolvedImages = ReadonlyMap<string, Buffer>;
 
-export interface ImageTools {
+interface ImageTools {
   readonly store: ImageStore;
   readonly assets: AssetFolder;
   readonly page: ImagePage;

@@ -57,7 +57,7 @@ const INITIAL: Readonly<Record<string, string>> = {
 /** Attributes of `<image>` that place it; all others go to a group around the drawing. */
 const PLACING = ['x', 'y', 'width', 'height', 'preserveAspectRatio'] as const;
 
-export interface Inlined {
+interface Inlined {
   /** The remaining images, including those in the replaced SVGs. */
   readonly uses: readonly ImageUse[];
   /** About the styles of the replaced SVGs. */

@@ -1,6 +1,6 @@
 /** Reads the entities of a DOCTYPE. Only short plain texts are accepted: nothing that expands or reads files. */
 
-export type Entities = Readonly<Record<string, string>>;
+type Entities = Readonly<Record<string, string>>;
 type EntityResult =
   | { readonly ok: true; readonly value: Entities }
   | { readonly ok: false; readonly error: string };

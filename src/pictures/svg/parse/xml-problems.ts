@@ -2,13 +2,13 @@
 import { quoteOneLine } from '../document/warning-list.ts';
 
 /** A problem, and the offset of the text that should be changed. */
-export interface XmlProblem {
+interface XmlProblem {
   readonly offset: number;
   readonly message: string;
 }
 
 /** The state of the parser when it gave up. */
-export interface XmlStop {
+interface XmlStop {
   readonly source: string;
   /** Offset of the character that it could not accept. */
   readonly offset: number;

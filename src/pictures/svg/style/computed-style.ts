@@ -67,7 +67,7 @@ export interface FillStyle {
   readonly opacity: number;
 }
 
-export interface StrokeStyle extends FillStyle {
+interface StrokeStyle extends FillStyle {
   readonly width: number;
   /** How far a corner may stick out, in half stroke widths. */
   readonly miterLimit: number;

@@ -21,7 +21,7 @@ export interface CssDeclaration {
 }
 
 /** A warning about a style sheet. */
-export interface CssProblem {
+interface CssProblem {
   readonly message: string;
   /** Offset in the text of the sheet. */
   readonly offset: number;

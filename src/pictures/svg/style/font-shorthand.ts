@@ -1,7 +1,7 @@
 /** Parses the CSS `font` shorthand. */
 
 /** The long forms that a shorthand sets; those that it does not mention are reset. */
-export type FontLonghands = Readonly<Record<string, string>>;
+type FontLonghands = Readonly<Record<string, string>>;
 
 const SIZE =
   /^(?:xx-small|x-small|small|medium|large|x-large|xx-large|xxx-large|smaller|larger|[+]?[\d.]+(?:e\d+)?(?:px|pt|pc|mm|cm|in|em|ex|rem|ch|q|vh|vw|%))$/i;

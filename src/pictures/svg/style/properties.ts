@@ -59,7 +59,7 @@ export function isDrawnProperty(property: string): boolean {
   return propertyTarget(property) !== 'ignore';
 }
 
-export type PropertyTarget = 'attribute' | 'style' | 'ignore';
+type PropertyTarget = 'attribute' | 'style' | 'ignore';
 
 /** How a CSS declaration of `property` is passed to resvg. */
 export function propertyTarget(property: string): PropertyTarget {

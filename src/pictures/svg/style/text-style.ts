@@ -6,13 +6,13 @@ import { diagonalOf, drawnLength } from '../values/length.ts';
 export type Anchor = 'start' | 'middle' | 'end';
 
 /** A line under or through a text, in the paint of the element that set it. */
-export interface Decoration {
+interface Decoration {
   readonly kind: 'underline' | 'line-through';
   /** The same as in `FillStyle`. */
   readonly paint: string;
 }
 
-export interface BaselineShift {
+interface BaselineShift {
   readonly value: string;
   readonly fontSize: number;
 }

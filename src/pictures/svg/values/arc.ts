@@ -12,7 +12,7 @@ function diagonal(x: number, y: number): number {
 }
 
 /** An arc from one point to another, as the command `A` gives it. */
-export interface Arc {
+interface Arc {
   readonly fromX: number;
   readonly fromY: number;
   readonly rx: number;

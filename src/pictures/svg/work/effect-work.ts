@@ -18,7 +18,7 @@ const LETTERS_SHARE = 0.5;
 const MAX_REGION_CANVASES = 18;
 
 /** An element with effects. */
-export interface Layered {
+interface Layered {
   readonly element: SvgElement;
   readonly state: InheritedState;
   /** The box of its content, in its user units; null for no content. */

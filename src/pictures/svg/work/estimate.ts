@@ -61,7 +61,7 @@ export interface Estimate {
 }
 
 /** What the estimate needs besides the document. */
-export interface EstimateInput {
+interface EstimateInput {
   readonly viewport: Viewport;
   readonly canvas: Canvas;
   readonly graph: DocumentGraph;

@@ -54,7 +54,7 @@ export interface FilterWork {
 }
 
 /** Where a filter is used. */
-export interface FilterPlace {
+interface FilterPlace {
   /** Device pixels of a user unit. */
   readonly scale: number;
   /** The larger edge of the filtered element, in user units. */

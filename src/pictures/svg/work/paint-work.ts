@@ -13,7 +13,7 @@ const MAX_GRADIENT_STOPS = 256;
 const MAX_TILE_CANVASES = 4;
 
 /** Something that is painted. */
-export interface PaintTarget {
+interface PaintTarget {
   /** In the element's user units. */
   readonly box: Box;
   /** Pixels of the picture that it covers. */

@@ -10,7 +10,7 @@ export interface TextRun {
   readonly characters: number;
 }
 
-export interface TextWork {
+interface TextWork {
   readonly runs: readonly TextRun[];
   readonly ms: number;
   /** Paths that parts of the text lie on: their `href`, and how many characters could lie there. */

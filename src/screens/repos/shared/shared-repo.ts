@@ -44,7 +44,7 @@ export interface SharedRepoOptions {
 }
 
 /** What a record asks of this server: nothing, to fetch its commit, to write it anew, or to stand where it says. */
-export type RecordStep = 'nothing' | 'follow' | 'put back' | RepoStanding;
+type RecordStep = 'nothing' | 'follow' | 'put back' | RepoStanding;
 
 /** What the store has, as far as it concerns an entry. */
 interface Known {

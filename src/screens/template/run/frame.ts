@@ -27,7 +27,7 @@ class Unset extends Special {
 export const UNSET = new Unset();
 
 /** A compiled body that runs in a frame of its own. */
-export interface Unit {
+interface Unit {
   /** Number of its variables. */
   readonly slots: number;
   readonly body: Statement;
@@ -121,10 +121,7 @@ export class Context {
 const NO_DATA: PlainObject = Object.freeze(emptyMap()) as PlainObject;
 
 /** By name of a block its versions, from the most derived template to the base, each with the template that defines it. */
-export type BlockTable = ReadonlyMap<
-  string,
-  readonly { readonly block: BlockUnit; readonly template: Template }[]
->;
+type BlockTable = ReadonlyMap<string, readonly { readonly block: BlockUnit; readonly template: Template }[]>;
 
 /** One activation of a template, macro or block, with its variables. */
 export class Frame {

@@ -5,7 +5,7 @@ import type { Run } from './run.ts';
 import { printedText } from './text.ts';
 
 /** Computes the value of an operator with two operands. */
-export type Operator = (left: Value, right: Value, run: Run) => Value;
+type Operator = (left: Value, right: Value, run: Run) => Value;
 
 function arithmetic(symbol: string, compute: (left: number, right: number, run: Run) => number): Operator {
   return (left, right, run) => {
