@@ -35,7 +35,7 @@ export interface CheckEnd {
   readonly reason: string;
 }
 
-/** Send a target to a new process. Never rejects. @param onProgress  told of what it finds */
+/** Send a target to a new process. Never rejects. @param onProgress  receives what it finds */
 export function askCheckProcess<Progress extends { readonly kind: string }>(
   target: unknown,
   onProgress: (progress: Progress) => void,

@@ -14,7 +14,7 @@ export class ConfigAdvice {
   readonly #precedence: Precedence;
   readonly #log: Logger;
   /** The problems at the last look. Lines move with every edit, so messages are compared. */
-  #told: ReadonlySet<string>;
+  #reported: ReadonlySet<string>;
   #isDue = false;
   #looking: Promise<void> = Promise.resolve();
 
@@ -24,7 +24,7 @@ export class ConfigAdvice {
     this.#catalogue = catalogue;
     this.#precedence = precedence;
     this.#log = log;
-    this.#told = new Set(config.warnings.map(({ message }) => message));
+    this.#reported = new Set(config.warnings.map(({ message }) => message));
   }
 
   /** Report the problems now, and new ones after each change. Resolves after the first look. */
@@ -40,10 +40,10 @@ export class ConfigAdvice {
 
   /** How many problems the last look found. */
   get count(): number {
-    return this.#told.size;
+    return this.#reported.size;
   }
 
-  /** One look after the other, so that nothing is told twice. */
+  /** One look after the other, so that nothing is reported twice. */
   async #look(): Promise<void> {
     this.#isDue = false;
     this.#looking = this.#looking.then(() => this.#tell());
@@ -60,7 +60,7 @@ export class ConfigAdvice {
     const turns = mainTurns.begin('config');
     const findings = await inTurns(turns, mappingWarnings(loaded, this.#catalogue, this.#precedence));
     const all = new Set([...loaded.warnings, ...findings].map(({ message }) => message));
-    const isNew = ({ message }: { readonly message: string }): boolean => !this.#told.has(message);
+    const isNew = ({ message }: { readonly message: string }): boolean => !this.#reported.has(message);
     const newFindings = findings.filter(isNew);
     const places = await this.#placesOf(
       loaded.text,
@@ -74,7 +74,7 @@ export class ConfigAdvice {
       if (turns.isOver) await turns.next();
       this.#log.warn({ config: { file: label, line, column, message } }, 'config');
     }
-    this.#told = all;
+    this.#reported = all;
   }
 
   async #placesOf(

@@ -82,7 +82,7 @@ export class MappingCheck {
   #scheduleProblems(mapping: Mapping, schedule: Schedule): readonly FieldProblem[] {
     const own = withoutSchedule(mapping);
     const ofScreens = scheduledScreens(schedule).flatMap(({ shows, place }) => {
-      // What it takes over from the entry is told there.
+      // What it takes over from the entry is reported there.
       const isOwn = shows.screen === null && (own.screen === '' || Object.keys(shows.params).length === 0);
       const problems = isOwn ? NOTHING : this.#problemsOf(mappingShowing(own, shows));
       const path = ['schedule', ...place].join('.');
@@ -213,7 +213,7 @@ export class MappingCheck {
   }
 }
 
-/** Findings that are told one by one: a config may have a mistake in each of its devices. */
+/** Findings that are reported one by one: a config may have a mistake in each of its devices. */
 const MOST_FINDINGS = 20_000;
 
 /** The problems of the default screen of a config, its devices, frames and groups, in this order. */

@@ -235,7 +235,7 @@ export class ContentMaker {
     return this.#keep(content, target.workFor ?? target.party, { refreshSeconds, warnings, reads });
   }
 
-  /** Put a content into the store, for the device that is told of it. */
+  /** Put a content into the store, for the device to which it is announced. */
   #keep(content: Content, party: Party, said: Kept): MadeContent {
     const isNew = this.#options.store.put(content, party);
     return { kind: 'content', content, isNew, failure: null, warnings: [], reads: null, ...said };

@@ -30,7 +30,7 @@ export class ContentShare {
     this.onFound = onFound;
   }
 
-  /** Offer a content that a device is told of. Nobody waits; it may be lost, and is composed anew then. */
+  /** Offer a content that is announced to a device. Nobody waits; it may be lost, and is composed anew then. */
   offer(content: Content): void {
     const contents = this.#contents;
     if (contents === null) return;

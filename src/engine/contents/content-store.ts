@@ -1,5 +1,5 @@
 /**
- * Contents that devices have been told of, and their pictures. Bounded by bytes; the least recently used go first, but
+ * Contents that were announced to devices, and their pictures. Bounded by bytes; the least recently used go first, but
  * not those that are held because a device is about to fetch them.
  */
 import { LRUCache } from 'lru-cache';
@@ -46,7 +46,7 @@ export interface DrawFailure {
 
 interface KnownContent {
   readonly content: Content;
-  /** When a device was last told of it, on the monotonic clock; null before. */
+  /** When it was last announced to a device, on the monotonic clock; null before. */
   toldMs: number | null;
   fetched: boolean;
 }
@@ -61,7 +61,7 @@ interface KeptPicture {
 /** The first time that a picture is fetched. */
 interface FirstFetch {
   readonly screen: string;
-  /** When a device was last told of it, on the monotonic clock. */
+  /** When it was last announced to a device, on the monotonic clock. */
   readonly toldMs: number;
 }
 
@@ -114,7 +114,7 @@ export class ContentStore {
     return this.#contents.get(hash)?.content ?? null;
   }
 
-  /** Note that a device is told of a content now (`monotonicMs`). A picture that is gone will be fetched for the first time. */
+  /** Note that a content is announced to a device now (`monotonicMs`). A picture that is gone will be fetched for the first time. */
   noteAnnounced(hash: ContentHash, nowMs: number): void {
     const known = this.#contents.get(hash);
     if (known === undefined) return;
@@ -122,7 +122,7 @@ export class ContentStore {
     if (!this.#pictures.has(hash)) known.fetched = false;
   }
 
-  /** Note that the picture of a content is fetched. Null if that is not the first time, or no device was told of it. */
+  /** Note that the picture of a content is fetched. Null if that is not the first time, or it was announced to no device. */
   noteFetch(hash: ContentHash): FirstFetch | null {
     const known = this.#contents.get(hash);
     if (known === undefined || known.fetched) return null;

@@ -32,7 +32,7 @@ import type { SystemScreens } from './system-screens.ts';
 /** A device or a frame that asks what to show. */
 export interface DeviceRequest extends Omit<ContentRequest, 'failing'> {
   readonly id: ViewerId;
-  /** What it was last told to show. */
+  /** What it was last asked to show. */
   readonly lastContent: ContentHash | null;
   /** The failed tries so far; null when the last try succeeded. */
   readonly failing: FailureRun | null;
@@ -136,7 +136,7 @@ export class DeviceContents {
     return { kind: 'content', content, refreshSeconds, failing, draw, stagesMs };
   }
 
-  /** Promise the device a picture. False where there is no room for it: the device must not be told of it. */
+  /** Promise the device a picture. False where there is no room for it: it must not be announced to the device. */
   #promise({ id, party, lastContent }: DeviceRequest, content: Content): boolean {
     return this.#options.pictures.promises.offer(content, {
       device: id,
@@ -157,7 +157,7 @@ export class DeviceContents {
   }
 
   /**
-   * Where good pictures are kept, a new one is drawn before the device is told of it, to know that it is good. Null also
+   * Where good pictures are kept, a new one is drawn before it is announced to the device, to know that it is good. Null also
    * when drawing takes long.
    */
   async #tryToDraw(request: DeviceRequest, content: Content): Promise<Failure | null> {
@@ -165,7 +165,7 @@ export class DeviceContents {
     return this.#drawInTime(content, request);
   }
 
-  /** Draw the content of a device that is told of it meanwhile. A failure is then its first failed try. */
+  /** Draw a content that is announced to its device meanwhile. A failure is then its first failed try. */
   async #drawFirst(
     wanted: ContentRequest,
     content: Content,

@@ -1,9 +1,9 @@
-/** What happens to devices, told to whoever shows the fleet live. While nobody does, telling costs a look at one field. */
+/** Passes what happens to devices to whoever shows the fleet live. While nobody does, it costs a look at one field. */
 import type { DeviceId } from '../../domain/device-id.ts';
 
 /**
- * `seen`: it has called this server, or another one. `told`: it was given its answer. `drawn`, `fetched`: the picture that it
- * was told of, by or from this server. `failed`: its screen. `late`: it has not called for twice its refresh. `gone`: it is
+ * `seen`: it has called this server, or another one. `told`: it was given its answer. `drawn`, `fetched`: the picture that was
+ * announced to it, by or from this server. `failed`: its screen. `late`: it has not called for twice its refresh. `gone`: it is
  * forgotten.
  */
 export const DEVICE_NEWS = ['seen', 'told', 'drawn', 'fetched', 'failed', 'late', 'gone'] as const;

@@ -1,5 +1,5 @@
 /**
- * Decides whether a device may be told of a picture: only if it will be drawn in time. What is promised stays in the
+ * Decides whether a picture may be announced to a device: only if it will be drawn in time. What is promised stays in the
  * store until it is fetched, so that the image call is never refused.
  */
 
@@ -18,9 +18,9 @@ export interface PromiseTo {
   readonly device: ViewerId | null;
   /** Whoever causes it: for a call that anybody can make in a device's name, that is a stranger. */
   readonly party: DeviceParty;
-  /** True for what is told in the place of the device's own picture. */
+  /** True for what stands in for the device's own picture. */
   readonly isSubstitute?: boolean;
-  /** True when the device was told of the same picture before: it shows it, and seldom fetches it again. */
+  /** True when the same picture was announced to the device before: it shows it, and seldom fetches it again. */
   readonly isShown: boolean;
 }
 
@@ -35,7 +35,7 @@ export class PicturePromises {
   readonly #store: ContentStore;
   readonly #pool: RasterPool;
   readonly #ledger: PromiseLedger<ContentHash>;
-  /** Calls of devices that were told to come back since the start, for metrics. */
+  /** Calls of devices that were asked to come back since the start, for metrics. */
   readonly refused: Record<NoRoom, number> = { time: 0, memory: 0 };
 
   constructor({ store, pool, onEnd }: PicturePromisesOptions) {
@@ -60,12 +60,12 @@ export class PicturePromises {
     return this.#ledger.workMs;
   }
 
-  /** True when devices are told to come back: drawing what is promised makes room for more. */
+  /** True when devices are asked to come back: drawing what is promised makes room for more. */
   get isFull(): boolean {
     return this.#ledger.isFull;
   }
 
-  /** Promise a picture to a device. False where it would not be drawn in time: the device must not be told of it. */
+  /** Promise a picture to a device. False where it would not be drawn in time: it must not be announced to the device. */
   offer(content: Content, to: PromiseTo): boolean {
     const { hash } = content;
     const { device, party, isSubstitute = false, isShown } = to;

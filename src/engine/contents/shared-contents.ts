@@ -1,4 +1,4 @@
-/** Gets contents and pictures that devices were told of, by another server or by this one before its start. */
+/** Gets contents and pictures that were announced to devices, by another server or by this one before its start. */
 
 import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 import type { ContentHash, DrawingEnvironment } from '../../domain/content-hash.ts';
@@ -43,7 +43,7 @@ export class SharedContents {
     this.#options = options;
   }
 
-  /** A device is told of a content that is new for it. */
+  /** Offer a content that is announced to a device as new. */
   offer(content: Content): void {
     this.#options.share.offer(content);
   }

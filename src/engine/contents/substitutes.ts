@@ -1,5 +1,5 @@
 /**
- * Chooses what a device is told while there is no room for its own picture: the one that it shows already, or a picture
+ * Chooses what a device is answered while there is no room for its own picture: the one that it shows already, or a picture
  * that says "busy, back soon". Either can be fetched for sure. For strangers, who may name any size, there are a few of
  * these, which are drawn already.
  */
@@ -43,14 +43,14 @@ export class Substitutes {
     this.#options = options;
   }
 
-  /** Draw the picture that is told where there is no room for any other. Again after a change of fonts. */
+  /** Draw the picture that is announced where there is no room for any other. Again after a change of fonts. */
   async prepare(): Promise<void> {
     await this.#draw(this.#busy(DEFAULT_SIZE));
   }
 
   /**
-   * What a device is told.
-   * @param previous  a picture that it may be told again; null without one
+   * Choose what a device is answered.
+   * @param previous  a picture that may be announced to it again; null without one
    * @param to        `isShown` says whether it shows that
    */
   choose(
@@ -68,7 +68,7 @@ export class Substitutes {
     return promises.offer(busy, { ...to, isShown: false }) ? busy.hash : this.#ready(display);
   }
 
-  /** Make a "busy" picture that another server, or this one before its start, has told of. @returns whether it is one */
+  /** Make a "busy" picture that another server, or this one before its start, has announced. @returns whether it is one */
   remake(hash: ContentHash, displays: readonly NoticeDisplay[]): boolean {
     return [...READY_SIZES, ...displays].some((display) => this.#busy(display).hash === hash);
   }

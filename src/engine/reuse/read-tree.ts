@@ -166,7 +166,7 @@ export class ReadTree<Result> {
   readonly #world: ReadWorld;
   readonly #onGone: (leaf: Leaf<Result>) => void;
 
-  /** @param onGone  told of each leaf that others have replaced */
+  /** @param onGone  receives each leaf that others have replaced */
   constructor(world: ReadWorld, onGone: (leaf: Leaf<Result>) => void) {
     this.#world = world;
     this.#onGone = onGone;

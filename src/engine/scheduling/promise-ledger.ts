@@ -1,5 +1,5 @@
 /**
- * The account of promises: pictures that devices were told of and have yet to fetch. It knows how long it will take to
+ * The account of promises: pictures that were announced to devices and not fetched yet. It knows how long it will take to
  * draw those that are not drawn, and so whether one more would be ready in time. Time is an argument (`monotonicMs`).
  */
 import { type DeviceParty, PARTY_SHARES } from '../../platform/base/party-shares.ts';
@@ -16,7 +16,7 @@ export interface Promisee {
   /** The device to which it is announced; null where it is not known. */
   readonly holder: string | null;
   readonly party: DeviceParty;
-  /** True for what is told in the place of the device's own picture: that takes a little more than there is. */
+  /** True for what stands in for the device's own picture: that takes a little more than there is. */
   readonly isSubstitute?: boolean;
 }
 
@@ -68,9 +68,9 @@ interface Taken {
  */
 export class PromiseLedger<Key extends string> {
   readonly #options: PromiseLedgerOptions<Key>;
-  /** The one told longest ago first. */
+  /** The one announced longest ago first. */
   readonly #promises = new Map<Key, Promised>();
-  /** What each device was told last, while that is promised. */
+  /** What was last announced to each device, while that is promised. */
   readonly #heldBy = new Map<string, Key>();
   /** In the order in which they are served. */
   readonly #accounts: readonly Account[] = (['entry', 'adopted', 'stranger'] as const).map((party) => ({
@@ -128,7 +128,7 @@ export class PromiseLedger<Key extends string> {
     return this.#promises.get(key)?.party ?? null;
   }
 
-  /** A device was told of something else: it will not come for what was promised to it. */
+  /** Something else was announced to a device: it will not come for what was promised to it. */
   release(holder: string): void {
     const key = this.#heldBy.get(holder);
     if (key === undefined) return;
@@ -156,7 +156,7 @@ export class PromiseLedger<Key extends string> {
     promised.drawn = true;
   }
 
-  /** A picture is fetched. Where several devices were told of it, the others are still to come. */
+  /** A picture is fetched. If it was announced to several devices, the others are still to come. */
   noteFetched(key: Key): void {
     const promised = this.#promises.get(key);
     if (promised !== undefined && promised.holders.size <= 1) this.#end(key, promised);

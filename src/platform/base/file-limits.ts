@@ -6,7 +6,7 @@ const MIB = 1024 * KIB;
 export const FILE_LIMITS = {
   /** Text of a file that is shown or written: a long script has 50 KiB, a template with drawn icons ten times that. */
   textBytes: 1 * MIB,
-  /** A file whose digest is told: as large as a file of a screen repo may be. */
+  /** A file whose digest is given: as large as a file of a screen repo may be. */
   fileBytes: 16 * MIB,
   /** Bodies: a text in which some characters are escaped. */
   bodyBytes: 4 * MIB,

@@ -16,7 +16,7 @@ export const LIMITS = {
   composeWallMs: 12_000,
   /** Part of it that waiting may not use, be it for a thread, HTTP or pictures: the template still has to run. */
   composeReserveMs: 2_000,
-  /** Longest wait for a thread: a slow screen must leave time for its own run. After it a device is told to come back. */
+  /** Longest wait for a thread: a slow screen must leave time for its own run. After it a device is asked to come back. */
   composeWaitMs: 6_000,
   /** CPU time of one run of a script: far more than any honest screen needs, and short enough for the other screens. */
   scriptCpuMs: 2_000,
@@ -54,7 +54,7 @@ export const LIMITS = {
   /** Most pixels of a picture: 4096 x 4096 would cost 64 MiB of RGBA a worker. */
   picturePixels: 4096 * 4096,
   /**
-   * How long a picture that a device is told of may have to wait for those that were promised before. It leaves more than
+   * How long a picture that is announced to a device may have to wait for those that were promised before. It leaves more than
    * half of the call for what is hard to estimate: a crowded machine, and pictures that take longer than others of their
    * kind.
    */
@@ -70,7 +70,7 @@ export const LIMITS = {
   speculations: 256,
   /** Sizes of displays for which the picture that says "busy" is kept for good; one has some 3 KiB. */
   busySizes: 128,
-  /** Jobs that may wait for a free thread. Beyond it a device is told to come back. */
+  /** Jobs that may wait for a free thread. Beyond it a device is asked to come back. */
   composeQueue: 256,
   /** Jobs that may wait for a process while those are replaced: they have had their turn, so there are few. */
   rasterQueue: 256,

@@ -29,7 +29,7 @@ interface PartyShare {
  *   strangers all but one.
  * - `engine`: warm-up and what the server keeps ready: nobody waits for it.
  * - `stranger`: anybody can invent any number of them. They never hold all workers, and find room only while more than a
- *   third of it is free; what they are told in the place of a picture is drawn already.
+ *   third of it is free; what they get in place of a picture is drawn already.
  */
 export const PARTY_SHARES = {
   entry: { order: 0, room: 1, substitutes: 0.2, workers: 1, held: 1 },

@@ -15,7 +15,7 @@ import { walkTree } from './walk-tree.ts';
 const WATCHED_FILES = 5_000;
 /** Folders whose changes the system tells of: a user may have some thousand such watches. Others are looked at. */
 const WATCHED_FOLDERS = 256;
-/** A change is told when nothing else changes for so long: editors write a file in parts, and several files at once. */
+/** A change is reported when nothing else changes for so long: editors write a file in parts, and several files at once. */
 const SETTLE_MS = 40;
 /** And after so long in any case. */
 const LONGEST_SETTLE_MS = 120;
@@ -87,14 +87,14 @@ export class TreeWatcher {
 
   /**
    * @param top       absolute; it need not exist yet
-   * @param onChange  told of the paths of changed files, relative to the folder, sorted
+   * @param onChange  receives the paths of changed files, relative to the folder, sorted
    */
   constructor(top: string, onChange: (files: readonly string[]) => void) {
     this.#top = top;
     this.#onChange = onChange;
   }
 
-  /** Begin. Resolves when every later change will be told of. */
+  /** Begin. Resolves when every later change will be reported. */
   async start(): Promise<void> {
     if (this.#isRunning) return;
     this.#isRunning = true;
@@ -117,7 +117,7 @@ export class TreeWatcher {
     this.#state = NO_TREE;
   }
 
-  /** Look now. Resolves when what has changed is told. */
+  /** Look now. Resolves when what has changed is reported. */
   async look(): Promise<void> {
     this.#again = true;
     this.#looking ??= this.#lookOnce().finally(() => {

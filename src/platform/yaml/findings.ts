@@ -16,7 +16,7 @@ type Message = string | (() => string);
 export class Findings {
   readonly problems: YamlProblem[] = [];
   readonly warnings: YamlProblem[] = [];
-  /** For hints: who writes the text writes the words and often the candidates. */
+  /** For hints: the author of the text writes the words and often the candidates. */
   readonly comparisons = new Comparisons();
   private readonly text: string;
   private moreProblems = 0;

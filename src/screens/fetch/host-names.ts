@@ -43,13 +43,13 @@ export class HostNames {
 /** Receives each host that a script asked for and that is not on the list, once. */
 export type OnRefusedHost = (host: string, screenRef: string) => void;
 
-/** Hosts that are remembered as told: scripts can make up any number of them. */
-const MAX_TOLD = 1_000;
+/** Hosts that are remembered as reported: scripts can make up any number of them. */
+const MAX_REPORTED = 1_000;
 
 export class HostGate {
   readonly #list: readonly HostPattern[] | null;
   readonly #onRefused: OnRefusedHost;
-  readonly #told = new LRUCache<string, true>({ max: MAX_TOLD });
+  readonly #reported = new LRUCache<string, true>({ max: MAX_REPORTED });
 
   /** @param list null lets every host through */
   constructor(list: readonly HostPattern[] | null, onRefused: OnRefusedHost) {
@@ -64,8 +64,8 @@ export class HostGate {
   admit(url: URL, screenRef: string): void {
     if (this.#list === null || isHostListed(this.#list, url)) return;
     const { host } = url;
-    if (!this.#told.has(host)) this.#onRefused(host, screenRef);
-    this.#told.set(host, true);
+    if (!this.#reported.has(host)) this.#onRefused(host, screenRef);
+    this.#reported.set(host, true);
     throw new OutboundError(`${host} is not one of the hosts that SCREEN_HTTP_HOSTS allows`);
   }
 }

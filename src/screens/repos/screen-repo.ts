@@ -15,7 +15,7 @@ class WorkInProgress {
   readonly #work = new Set<Promise<void>>();
   readonly #failed: (cause: unknown) => void;
 
-  /** @param failed is told of what should not have happened */
+  /** @param failed receives what should not have happened */
   constructor(failed: (cause: unknown) => void) {
     this.#failed = failed;
   }

@@ -38,7 +38,7 @@ const cache = new FileCache<ScreenFile>(SCREEN_FILE_CACHE_BYTES);
  * @param relativePath segments joined by `/`; nothing absolute, no `..`, no backslash, no NUL
  * @returns `asset_missing`, or `asset_refused` when the path or the file is not acceptable: hidden, a link that
  *          leaves its root or leads to a hidden file, a pipe, a device, a folder, more than `maxBytes`
- * @param onSeen       told of the file, and before it of the roots that do not have it
+ * @param onSeen       receives the file, and before it the roots that do not have it
  */
 export function readScreenFile(
   roots: readonly string[],

@@ -1,4 +1,4 @@
-/** All files of a source of screens, as somebody sees them who looks for one. */
+/** Lists all files of a source of screens, for somebody who looks for one. */
 
 import { type Dirent, realpathSync } from 'node:fs';
 import path from 'node:path';

@@ -58,7 +58,7 @@ const HARMLESS: ReadonlySet<string> = wordSet(`
 `);
 /** Values without an effect. */
 const NEUTRAL = /^(?:none|normal|auto|inherit|initial|unset|revert|0(?:px|%)?|solid|currentcolor|mixed)$/i;
-/** Its value "auto" is what nobody writes who wants no effect. */
+/** Nobody who wants no effect writes its value "auto". */
 const AUTOMATIC = 'font-optical-sizing';
 export const DYNAMIC = /\b(var|calc|env|attr|min|max|clamp)\(/i;
 

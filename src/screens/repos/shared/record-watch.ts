@@ -15,7 +15,7 @@ export class RecordWatch {
   #again = false;
   #live = false;
 
-  /** @param listen is called before a look; what it returns is told of all records */
+  /** @param listen is called before a look; what it returns receives all records */
   constructor(state: Pick<State, 'repos' | 'notices'>, listen: () => (records: Records) => void) {
     this.#state = state;
     this.#listen = listen;

@@ -7,7 +7,7 @@ import { LuaRaise, type LuaStack } from '../lua-stack.ts';
 import type { RunContext } from '../run-context.ts';
 
 const NAME = 'data_get';
-/** Ages are told in steps of a minute: all devices that call within one share the result of a screen. */
+/** Ages are given in steps of a minute: all devices that call within one share the result of a screen. */
 const DEFAULT_STEP = 60;
 /** The longest time that data are kept. */
 const MAX_STEP = 30 * 86_400;

@@ -63,7 +63,7 @@ function timeOfTable(lua: LuaStack): number {
   const format = '%Y-%m-%d %H:%M:%S';
   const local = parseTime(formatTime(utc, format, { zone: 'UTC' }), format);
   const time = local ?? utc;
-  // As in Lua, the fields of the table are normalized: the 32nd of January becomes the 1st of February.
+  // The fields of the table are normalized, as in Lua: the 32nd of January becomes the 1st of February.
   setDateFields(lua, 1, time, {});
   return time;
 }

@@ -76,6 +76,6 @@ export type ImageAnswer =
       readonly ok: false;
       /** The reason, as the end of a sentence for the script. */
       readonly error: string;
-      /** True when there was no room for the picture: the script is not told, its run ends. */
+      /** True when there was no room for the picture: the script does not learn of it, its run ends. */
       readonly isBusy?: boolean;
     };
