@@ -1,6 +1,5 @@
 /** `stipple config`: for operators, about the text that says which device shows what. */
 
-import { plural } from '../../platform/base/words.ts';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { CommandModule } from 'yargs';
@@ -11,6 +10,7 @@ import { parseConfig } from '../../config/read/parse.ts';
 import { readConfigText, STORED_LABEL } from '../../config/source/load.ts';
 import { plainLine } from '../../config/source/revision-note.ts';
 import { revisionToUndo } from '../../config/source/revisions.ts';
+import { plural } from '../../platform/base/words.ts';
 import { statFile } from '../../platform/files/files.ts';
 import type { State } from '../../state/state.ts';
 import { checkConfig, checkNamedText } from '../check/config.ts';

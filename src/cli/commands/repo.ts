@@ -1,12 +1,12 @@
 /** `stipple repo`: for authors of screen repos. */
 
-import { plural } from '../../platform/base/words.ts';
 import path from 'node:path';
 import type { CommandModule } from 'yargs';
 import { findAssets, listAssetFiles } from '../../config/env/assets.ts';
 import { copyOne } from '../../config/source/seed.ts';
 import { DISPLAYS, type Display, describeDisplay } from '../../engine/check/displays.ts';
 import { type CheckFinding, isError } from '../../engine/check/finding.ts';
+import { plural } from '../../platform/base/words.ts';
 import { errorCode } from '../../platform/files/files.ts';
 import { discoverPaths } from '../../screens/sources/discover.ts';
 import type { Screen } from '../../screens/sources/screen.ts';

@@ -1,8 +1,8 @@
 /** `stipple state`: for operators, about what lasts beyond the server. */
 
-import { plural } from '../../platform/base/words.ts';
 import { createReadStream } from 'node:fs';
 import type { CommandModule } from 'yargs';
+import { plural } from '../../platform/base/words.ts';
 import { statFile } from '../../platform/files/files.ts';
 import { checkExport, exportState, importState } from '../../state/export-state.ts';
 import { STATE_VERSION } from '../../state/limits.ts';
