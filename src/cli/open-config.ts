@@ -53,7 +53,7 @@ export async function openServerConfig({
   readonly openTexts: OpenTexts;
   readonly logger: Logger;
 }): Promise<ConfigStore> {
-  if (state.engine === 'memory') throw new ExitError(EXIT.config, NO_STORE);
+  if (!state.isLasting) throw new ExitError(EXIT.config, NO_STORE);
   const opened = await openStoredConfig({
     state,
     embeddedText: readFileSync(embeddedFile, 'utf8'),

@@ -47,9 +47,9 @@ export async function openServer(options: ServerOptions): Promise<OpenServer> {
     const setup = await openSetup(settings, state, logger);
     const pushes = openPushes(state);
     // Answers are in the memory of the server anyway.
-    const sharedAnswers = state.engine === 'memory' ? null : new SharedAnswers(state);
+    const sharedAnswers = state.isLasting ? new SharedAnswers(state) : null;
     const own = { warmUp: true, pushes, sharedAnswers, ...options.engine };
-    engine = openEngine(setup, own, state.engine === 'redis' ? store : null);
+    engine = openEngine(setup, own, state.isShared ? store : null);
     return { app: new App({ ...options, engine, store, pushes }), engine, setup, close };
   } catch (error) {
     await close();
@@ -82,19 +82,18 @@ function textsBeside(logger: Logger): OpenTexts {
 async function openStore({ storeUrl }: EnvSettings, logger: Logger): Promise<OpenStore> {
   if (storeUrl === null) return memoryStore();
   const { openState } = await import('../state/open-state.ts');
-  const { StateStats } = await import('../state/state-stats.ts');
+  const { StateStats } = await import('../state/watch.ts');
   const { isIdentity } = await import('../fleet/register/device-texts.ts');
   const stats = new StateStats();
   const opened = await openState(storeUrl, { observer: stats, isIdentity, lockFile });
   if (!opened.ok) throw new ExitError(EXIT.config, opened.error);
-  const { engine, health } = opened.value;
+  const { engine, isShared, health } = opened.value;
   for (const warning of health.warnings) logger.warn({ engine }, warning);
   if (!health.isUp) logger.error({ engine, reason: health.problem }, 'the state store does not answer');
   // A folder is always there: what it may lack is room.
-  const [back, away] =
-    engine === 'redis'
-      ? ['the state store answers again', 'the state store does not answer']
-      : ['the state store takes changes again', 'the state store takes no changes'];
+  const [back, away] = isShared
+    ? ['the state store answers again', 'the state store does not answer']
+    : ['the state store takes changes again', 'the state store takes no changes'];
   health.onChange((isUp) => {
     if (isUp) logger.info({ engine }, back);
     else logger.error({ engine, reason: health.problem }, away);

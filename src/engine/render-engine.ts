@@ -26,7 +26,7 @@ import type { SharedAnswers } from '../screens/fetch/shared-answers.ts';
 import { type RepoSharing, ScreenRepos } from '../screens/repos/screen-repos.ts';
 import { ScreenCatalogue } from '../screens/sources/catalogue.ts';
 import { SensitiveMemory } from '../screens/sources/sensitive-memory.ts';
-import { memoryState } from '../state/memory/memory-state.ts';
+import { memoryState } from '../state/memory/memory-backing.ts';
 import { isBroken } from './check/finding.ts';
 import { runCheck } from './check/run-check.ts';
 import { Composer } from './contents/composer.ts';

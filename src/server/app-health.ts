@@ -14,10 +14,15 @@ export function healthSources(
 ): HealthSources {
   const { compose, raster } = engine;
   return {
-    ...{ startedMs: Date.now(), recorder, isReady },
+    startedMs: Date.now(),
+    recorder,
+    isReady,
     queues: () => [
       {
-        ...{ name: 'compose', waiting: compose.queued, running: compose.running, limit: LIMITS.composeQueue },
+        name: 'compose',
+        waiting: compose.queued,
+        running: compose.running,
+        limit: LIMITS.composeQueue,
       },
       { name: 'raster', waiting: raster.queued, running: raster.running, limit: LIMITS.rasterQueue },
     ],
@@ -50,13 +55,19 @@ function cachesOf(
     { name: 'contents', ...uncounted, bytes: contents, limitBytes: LIMITS.contentStoreBytes },
     { name: 'pictures', ...uncounted, bytes: pictures, limitBytes: LIMITS.pictureStoreBytes },
     {
-      ...{ name: 'last_good', ...uncounted, bytes: lastGood.bytes },
+      name: 'last_good',
+      ...uncounted,
+      bytes: lastGood.bytes,
       limitBytes: LIMITS.lastGoodBytesMapped + LIMITS.lastGoodBytesUnmapped,
     },
     { name: 'composed', ...composed.stats, ...recorder.reuse, limitBytes: LIMITS.composedCacheBytes },
     {
-      ...{ name: 'http', entries: outbound?.cacheEntries ?? 0, bytes: outbound?.cacheBytes ?? 0 },
-      ...{ limitBytes: LIMITS.httpCacheBytes, hits, misses: Math.max(requests - hits, 0) },
+      name: 'http',
+      entries: outbound?.cacheEntries ?? 0,
+      bytes: outbound?.cacheBytes ?? 0,
+      limitBytes: LIMITS.httpCacheBytes,
+      hits,
+      misses: Math.max(requests - hits, 0),
     },
   ];
 }

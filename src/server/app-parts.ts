@@ -32,6 +32,7 @@ import type { Trail } from '../fleet/register/trail.ts';
 import type { Logger } from '../platform/base/logger.ts';
 import { VERSION } from '../platform/base/version.ts';
 import type { AdminAccess } from './http/admin-auth.ts';
+import type { MetricsServer } from './metrics/metrics-server.ts';
 
 /** What a server has to do with its state. */
 export function openLasting(
@@ -50,7 +51,10 @@ export function openLasting(
     log,
     config: () => config.snapshot,
     facts: () => ({
-      ...{ version: VERSION, startedMs, config: config.digest, secret: signer.mark },
+      version: VERSION,
+      startedMs,
+      config: config.digest,
+      secret: signer.mark,
       repos: Object.fromEntries(repos.list().map(({ handle, resolvedSha }) => [handle, resolvedSha ?? ''])),
     }),
   });
@@ -188,7 +192,9 @@ export function openAdmin(
   const sessions = new Sessions({ ...keys, serverKey: () => device.signer.keyFor('sessions') });
   const audit = new AuditTrail(lasting.state.audit, log);
   const hub = new EventHub({
-    ...{ registry, news: engine.news, stopping },
+    registry,
+    news: engine.news,
+    stopping,
     screensDir: catalogue.source(LOCAL_HANDLE)?.roots[0] ?? null,
     config: () => config.snapshot,
     configDigest: () => config.digest,
@@ -196,8 +202,19 @@ export function openAdmin(
     servers: () => lasting.presence.servers,
   });
   const api: AdminApi = {
-    ...{ registry, keeper, events, history, trail, logs, frames, ...pushes },
-    ...{ audit, hub, catalogue, repos, announcedPictures: announcedPictures(engine, device) },
+    registry,
+    keeper,
+    events,
+    history,
+    trail,
+    logs,
+    frames,
+    ...pushes,
+    audit,
+    hub,
+    catalogue,
+    repos,
+    announcedPictures: announcedPictures(engine, device),
     renditions: device.renditions,
     sensitive: engine.sensitive,
     knowsSensitive: () => lasting.sensitive.isLoaded,
@@ -216,4 +233,17 @@ export function openAdmin(
   };
   // Wrong tokens are counted apart, as those of data.
   return { gate, sessions, isOpenToLoopback, audit, attempts: createThrottle(servers).wrongTokens, api };
+}
+
+/** The figures for Prometheus. Loaded only if configured: most servers run without metrics, and start sooner. */
+export async function openMetrics(
+  { host, port: wanted }: { readonly host: string; readonly port: number },
+  log: Logger,
+  sources: ConstructorParameters<typeof MetricsServer>[0],
+): Promise<MetricsServer> {
+  const loaded = await import('./metrics/metrics-server.ts');
+  const metrics = new loaded.MetricsServer(sources, log);
+  const { address, port } = await metrics.listen(host, wanted);
+  log.info({ address, port }, 'metrics listening');
+  return metrics;
 }

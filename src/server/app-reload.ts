@@ -57,7 +57,7 @@ async function reloadFonts(engine: RenderEngine): ReturnType<ReloadSource['reloa
   return read.ok ? read : err([{ reason: read.error }]);
 }
 
-/** Who has changed a config that was read again; null where somebody else tells it: the server that has saved it. */
+/** Tells who has changed a config that was read again; null where somebody else tells it: the server that has saved it. */
 async function changedBy(source: RenderEngine['config']['source']): Promise<string | null> {
   return source.kind === 'store' ? source.stored.takeCommandNote() : 'an edit of the config file';
 }

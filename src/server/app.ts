@@ -35,13 +35,13 @@ import { Parts } from '../platform/base/parts.ts';
 import { err, ok, type Result } from '../platform/base/result.ts';
 import { removeAbandoned } from '../platform/files/temp-folders.ts';
 import { healthSources } from './app-health.ts';
-import { openMetrics } from './app-metrics.ts';
 import {
   callerNotes,
   loadPushes,
   openAdmin,
   openAlerts,
   openLasting,
+  openMetrics,
   openPushParts,
   openSharedContents,
   openTrail,
@@ -120,8 +120,10 @@ export class App {
     this.#reloading = new AppReload(engine, this.#writer, logger, () => this.#reloadSecrets(), devices);
     this.registry = openRegistry({
       config: () => engine.config.snapshot,
-      ...{ lastGood: engine.lastGood, news: engine.news, log: logger },
-      isPruned: store.state.engine !== 'memory',
+      lastGood: engine.lastGood,
+      news: engine.news,
+      log: logger,
+      isPruned: store.state.isLasting,
       shelves: () => [events, logs, trail],
       onEvict: (record) => this.#lasting.keeper.dropped(record),
     });
@@ -137,14 +139,23 @@ export class App {
       config: () => engine.config.snapshot,
       nowMs: Date.now,
       registry: this.registry,
-      ...{ keeper, events, history, trail, logs, frames, shared, news: engine.news },
+      keeper,
+      events,
+      history,
+      trail,
+      logs,
+      frames,
+      shared,
+      news: engine.news,
       throttle: this.throttle,
       ...callerNotes(),
       sharedContents: openSharedContents(engine, this.#lasting),
       store: engine.store,
       decideContent: engine.decideContent,
-      ...{ screens: engine.screens, pictures: engine.pictures },
-      ...{ substitutes: engine.substitutes, renditions: engine.renditions },
+      screens: engine.screens,
+      pictures: engine.pictures,
+      substitutes: engine.substitutes,
+      renditions: engine.renditions,
       signer: this.#signer,
       engineEvents: engine.events,
     };
@@ -154,8 +165,12 @@ export class App {
     const health = healthSources(engine, this.#lasting, new HealthRecorder(engine.events), isReady);
     const pushes = { precedence, ...this.#pushes, alerts: this.#alerts, health };
     const admin = openAdmin(engine, this.#writer, device, pushes, {
-      ...{ lasting: this.#lasting, log: logger, servers: this.#servers, adminToken: () => this.#adminToken },
-      ...{ stopping: this.#tidying.signal, isOpenToLoopback: options.openToLoopback === true },
+      lasting: this.#lasting,
+      log: logger,
+      servers: this.#servers,
+      adminToken: () => this.#adminToken,
+      stopping: this.#tidying.signal,
+      isOpenToLoopback: options.openToLoopback === true,
     });
     this.#audit = admin.audit;
     const apis = { device, admin, ...programApis(engine, device, this.#pushes, this.#servers) };

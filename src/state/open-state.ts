@@ -60,7 +60,7 @@ async function open(address: StateAddress, options: StateOptions): Promise<State
 
 async function openLocal({ folder, watch, nowMs, isIdentity, lockFile }: LocalOptions): Promise<State> {
   if (folder === null) {
-    const { memoryState } = await import('./memory/memory-state.ts');
+    const { memoryState } = await import('./memory/memory-backing.ts');
     return memoryState(nowMs, watch, isIdentity);
   }
   const { localState } = await import('./local/local-state.ts');

@@ -1,7 +1,10 @@
-/** Config texts as they are stored: compressed, since dozens of revisions are kept. */
+/** Revisions of the config as they are stored: their texts compressed, since dozens are kept, and what is known of each. */
+
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
+import { isPlainObject } from '../platform/base/plain.ts';
 import { STATE_LIMITS } from './limits.ts';
+import type { RevisionInfo } from './state.ts';
 import { unreadable } from './unreadable.ts';
 import { checkBytes } from './values.ts';
 
@@ -21,4 +24,10 @@ export async function unpackText(bytes: Buffer): Promise<string> {
   } catch (error) {
     throw unreadable('config', 'the text of a revision', error);
   }
+}
+
+export function isRevisionInfo(value: unknown): value is RevisionInfo {
+  if (!isPlainObject(value)) return false;
+  const { revision, savedMs, note } = value;
+  return Number.isSafeInteger(revision) && Number.isFinite(savedMs) && typeof note === 'string';
 }

@@ -251,6 +251,10 @@ export interface State
     Readonly<Record<RecordKind, RecordState>>,
     Readonly<Record<PushKind, PushState>> {
   readonly engine: StateEngine;
+  /** False in memory: what a server has in memory anyway need not be kept there a second time. */
+  readonly isLasting: boolean;
+  /** Whether several servers may use it at a time. */
+  readonly isShared: boolean;
   readonly devices: DeviceState;
   /** Keep a key for a time. True the first time within it. */
   rememberOnce(key: string, ms: number): Promise<boolean>;

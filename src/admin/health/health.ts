@@ -1,7 +1,7 @@
 /** `GET /api/admin/health`: how this server does, and who shares its state. */
 
 import { CONDITIONS, type FleetCondition } from '../../domain/fleet-state.ts';
-import { HEALTH_LIMITS } from '../../fleet/health/health-limits.ts';
+import { HEALTH_LIMITS } from '../../fleet/health/health-recorder.ts';
 import { driftOf } from '../../fleet/register/presence.ts';
 import type { TimesSummary } from '../../platform/base/recent-times.ts';
 import { mainTurns } from '../../platform/base/turns.ts';

@@ -33,7 +33,7 @@ export interface Pushes {
 
 export function openPushes(state: State): Pushes {
   const { pushedPictures, pushedData } = state;
-  const notices = state.engine === 'redis' ? state.notices : null;
+  const notices = state.isShared ? state.notices : null;
   return {
     pictures: new PushShelf({
       kind: 'pushedPictures',

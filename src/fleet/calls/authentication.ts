@@ -72,7 +72,7 @@ export async function authenticate(
 }
 
 /**
- * As `authenticate`.
+ * Find out which device calls, as `authenticate` does.
  * @returns null when this call was not examined: there were too many attempts, or its device may be known by a store that
  *   cannot be asked
  * @throws {AppError} device_not_found, invalid_token, invalid_device_signature, overloaded

@@ -100,18 +100,14 @@ export async function display(
   // There is one: `kept` comes only where `hasPrevious` was true.
   if (hash === null) throw new AppError('internal');
   const shown = nameOf(hash);
-  const refreshSeconds = spare(api, call, record, {
-    wantedSeconds: made.refreshSeconds,
-    shows: mapping.screen,
-  });
+  const wanted = { wantedSeconds: made.refreshSeconds, shows: mapping.screen };
+  const refreshSeconds = spare(api, call, record, wanted);
   tell(refreshSeconds);
   // The schedule of a device may show another screen than that of its entry.
   const shows =
     made.kind === 'content' ? { screen: made.content.screen, code: made.failing?.code ?? null } : {};
-  const announced: Announcement = {
-    ...{ ...about, ...shows, picture: hash },
-    decision: made.kind === 'kept' ? 'kept' : before === hash ? 'same' : 'new',
-  };
+  const decision = made.kind === 'kept' ? 'kept' : before === hash ? 'same' : 'new';
+  const announced: Announcement = { ...about, ...shows, picture: hash, decision };
   const reads = made.kind === 'content' ? (made.reads ?? null) : null;
   const fields = displayFields(config, mapping, report, display);
   const said = reads === null ? null : packSaid(report, reads, saidRoom(call.baseUrl), fields);

@@ -5,8 +5,6 @@ import { BoundedNames } from '../../platform/base/bounded-names.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import { RecentTimes, type TimesSummary } from '../../platform/base/recent-times.ts';
 import { ownTime, STAGES, type Stage, type StageTimes } from '../../platform/base/stages.ts';
-import { type AnswerRoute, routeOf } from './answer-routes.ts';
-import { HEALTH_LIMITS } from './health-limits.ts';
 
 /** Answers whose times are kept: those that devices wait for. */
 export const TIMED_ROUTES = [
@@ -109,4 +107,39 @@ function recent(): RecentTimes {
 
 function recentOfScreen(): RecentTimes {
   return new RecentTimes(HEALTH_LIMITS.screenSlots, HEALTH_LIMITS.screenSlotMs);
+}
+
+export const HEALTH_LIMITS = {
+  /** Answers and stages: long enough that a device with a usual refresh has called. 5 KB for each of some twenty names. */
+  slots: 15,
+  slotMs: 60_000,
+  /** There are many screens, so their spans are coarser: 1 KB each. */
+  screenSlots: 3,
+  screenSlotMs: 300_000,
+  /** A page shows no more. */
+  slowest: 20,
+  failing: 50,
+  servers: 100,
+  damagedKeys: 20,
+} as const;
+
+const ROUTES = [
+  // A mirror calls these: they are no poll.
+  ['/api/display/current', 'other'],
+  ['/api/display', 'display'],
+  ['/api/image/', 'image'],
+  ['/api/setup', 'setup'],
+  ['/api/log', 'log'],
+  ['/frame/', 'frame'],
+  // Lasts as long as its reader stays.
+  ['/api/admin/stream', 'stream'],
+  ['/api/admin', 'admin'],
+  ['/health', 'probe'],
+  ['/ready', 'probe'],
+] as const;
+
+export type AnswerRoute = (typeof ROUTES)[number][1] | 'other';
+
+export function routeOf(path: string): AnswerRoute {
+  return ROUTES.find(([start]) => path.startsWith(start))?.[1] ?? 'other';
 }

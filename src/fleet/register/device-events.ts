@@ -89,6 +89,6 @@ export class DeviceEvents {
 }
 
 /** Whether two events come from the usual address both, or neither does. */
-export function isSameSide(one: Pick<DeviceEvent, 'isUsual'>, other: Pick<DeviceEvent, 'isUsual'>): boolean {
+function isSameSide(one: Pick<DeviceEvent, 'isUsual'>, other: Pick<DeviceEvent, 'isUsual'>): boolean {
   return (one.isUsual === true) === (other.isUsual === true);
 }

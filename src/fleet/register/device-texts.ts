@@ -34,8 +34,15 @@ export function identityText(record: DeviceRecord): string {
   const { apiKey, tokenDigests, publicKey, friendlyId, registrationCode, isReset } = record;
   const { firstUsedMs, wasNamed, firstSeenMs } = record;
   return JSON.stringify({
-    ...{ apiKey, tokenDigests, publicKey, friendlyId, registrationCode, isReset },
-    ...{ firstUsedMs, wasNamed, firstSeenMs },
+    apiKey,
+    tokenDigests,
+    publicKey,
+    friendlyId,
+    registrationCode,
+    isReset,
+    firstUsedMs,
+    wasNamed,
+    firstSeenMs,
   } satisfies Identity);
 }
 
@@ -49,8 +56,18 @@ export function contactText(record: DeviceRecord): string {
   const { lastUsedMs, lastOwnUseMs, address, toldRefreshSeconds, report, lastSeenMs } = record;
   const { lastContent, lastGood, toldNames, failing, lastFailure, hour } = record;
   return JSON.stringify({
-    ...{ lastUsedMs, lastOwnUseMs, address, toldRefreshSeconds, report, lastSeenMs },
-    ...{ lastContent, lastGood, toldNames, failing, lastFailure, hour },
+    lastUsedMs,
+    lastOwnUseMs,
+    address,
+    toldRefreshSeconds,
+    report,
+    lastSeenMs,
+    lastContent,
+    lastGood,
+    toldNames,
+    failing,
+    lastFailure,
+    hour,
   } satisfies Contact);
 }
 

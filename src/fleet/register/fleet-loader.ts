@@ -2,6 +2,7 @@
  * Reads all devices of the state store into the registry, beside the calls of devices: for lists, alerts and metrics. A
  * call does not wait for it, as it learns of its own device first.
  */
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type DeviceId, parseDeviceId } from '../../domain/device-id.ts';
 import { releaseFilePages } from '../../pictures/native/memory.ts';
@@ -10,15 +11,15 @@ import type { Logger } from '../../platform/base/logger.ts';
 import type { DeviceState, StoredDevice } from '../../state/state.ts';
 import { requireStateError } from '../../state/state-error.ts';
 import type { KeptRecords } from './kept-records.ts';
-import { putAllBack } from './put-back.ts';
 import type { Registry } from './registry.ts';
 import { REGISTRY_LIMITS } from './registry-limits.ts';
-import { sayUnreadable } from './unreadable-records.ts';
+import type { UnreadableRecords } from './unreadable-records.ts';
 
 export interface FleetLoaderOptions {
-  readonly devices: Pick<DeviceState, 'all' | 'unreadable'>;
+  readonly devices: Pick<DeviceState, 'all'>;
   readonly registry: Registry;
   readonly records: KeptRecords;
+  readonly unreadable: UnreadableRecords;
   readonly log: Logger;
   /** Put a device back into the store. @returns false where it cannot be asked */
   putBack(id: DeviceId): Promise<boolean>;
@@ -65,7 +66,7 @@ export class FleetLoader {
   }
 
   async #load(): Promise<boolean> {
-    const { devices, registry, log } = this.#options;
+    const { devices, registry, unreadable, log } = this.#options;
     const known = registry.ids();
     const stored = new Set<string>();
     try {
@@ -75,7 +76,7 @@ export class FleetLoader {
         // What was read stays in the system's cache.
         releaseFilePages();
       }
-      sayUnreadable(log, devices.unreadable);
+      unreadable.say();
       await this.#putAllBack(known.filter((id) => !stored.has(id)));
       return true;
     } catch (error) {
@@ -118,4 +119,31 @@ export class FleetLoader {
     const back = kept.filter((id) => registry.has(id)).length - left.length;
     if (back > 0) log.warn({ devices: back }, 'the state store has lost devices: they were put back');
   }
+}
+
+/** Devices that are put back at a time, so that those that call do not wait for them. */
+const AT_ONCE = 50;
+/** A store that has just come back may answer late. */
+const MAX_TRIES = 4;
+
+/**
+ * Put devices back, some at a time, and try again where the store could not be asked.
+ * @param putOne  false when the store could not be asked
+ * @returns those that are still not there
+ */
+async function putAllBack(
+  lost: readonly DeviceId[],
+  putOne: (id: DeviceId) => Promise<boolean>,
+): Promise<readonly DeviceId[]> {
+  let left = lost;
+  for (let tries = 0; tries < MAX_TRIES && left.length > 0; tries++) {
+    const failed: DeviceId[] = [];
+    for (let begin = 0; begin < left.length; begin += AT_ONCE) {
+      const some = left.slice(begin, begin + AT_ONCE);
+      const done = await Promise.all(some.map(putOne));
+      failed.push(...some.filter((_, index) => !done[index]));
+    }
+    left = failed;
+  }
+  return left;
 }

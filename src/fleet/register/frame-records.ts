@@ -38,7 +38,11 @@ export class FrameRecords {
   /** The record of a frame that is fetched now. */
   fetched(id: FrameId, nowMs: number): FrameRecord {
     const record = this.#records.get(id) ?? {
-      ...{ fetchedMs: nowMs, lastContent: null, lastGood: null, failing: null, changed: null },
+      fetchedMs: nowMs,
+      lastContent: null,
+      lastGood: null,
+      failing: null,
+      changed: null,
     };
     record.fetchedMs = nowMs;
     this.#records.set(id, record);

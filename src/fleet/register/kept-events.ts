@@ -138,8 +138,14 @@ function readEvent({ atMs, text }: JournalLine): DeviceEvent | null {
   const kind = EVENT_KINDS.find((name) => name === told);
   if (kind === undefined || typeof count !== 'number' || typeof firstMs !== 'number') return null;
   return {
-    ...{ kind, address: textOrNull(address), isUsual: typeof isUsual === 'boolean' ? isUsual : null },
-    ...{ detail: textOrNull(detail), requestId: textOrNull(requestId), count, firstMs, lastMs: atMs },
+    kind,
+    address: textOrNull(address),
+    isUsual: typeof isUsual === 'boolean' ? isUsual : null,
+    detail: textOrNull(detail),
+    requestId: textOrNull(requestId),
+    count,
+    firstMs,
+    lastMs: atMs,
   };
 }
 

@@ -4,9 +4,9 @@ import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 import { ContentShare, type PictureShare, sharePictures } from '../../engine/contents/content-share.ts';
 import type { Logger } from '../../platform/base/logger.ts';
 import type { SensitiveMemory } from '../../screens/sources/sensitive-memory.ts';
-import { memoryState } from '../../state/memory/memory-state.ts';
+import { memoryState } from '../../state/memory/memory-backing.ts';
 import type { State } from '../../state/state.ts';
-import { StateStats } from '../../state/state-stats.ts';
+import { StateStats } from '../../state/watch.ts';
 import { DeviceEvents } from './device-events.ts';
 import { DeviceLogs } from './device-logs.ts';
 import { type EventShelf, KeptEvents } from './kept-events.ts';
@@ -43,8 +43,6 @@ export interface LastingStateOptions extends OpenStore {
 export class LastingState {
   readonly state: State;
   readonly stats: StateStats;
-  /** False in memory. What a server has in memory anyway is not kept there a second time then. */
-  readonly isLasting: boolean;
   readonly keeper: StateKeeper;
   readonly pictures: PictureShare;
   readonly contents: ContentShare;
@@ -60,18 +58,18 @@ export class LastingState {
   constructor({ state, stats, registry, sensitive, log, config, facts }: LastingStateOptions) {
     this.state = state;
     this.stats = stats;
-    this.isLasting = state.engine !== 'memory';
+    const { isLasting } = state;
     sayDamaged(log, state);
-    this.keeper = new StateKeeper({ state, registry, log, isLasting: this.isLasting });
-    this.pictures = sharePictures(this.isLasting ? state.pictures : null, () => {
+    this.keeper = new StateKeeper({ state, registry, log });
+    this.pictures = sharePictures(isLasting ? state.pictures : null, () => {
       this.found.pictures += 1;
     });
-    this.contents = new ContentShare(this.isLasting ? state.contents : null, () => {
+    this.contents = new ContentShare(isLasting ? state.contents : null, () => {
       this.found.contents += 1;
     });
-    this.logs = new DeviceLogs(this.isLasting ? state.logs : null);
-    this.events = this.isLasting ? new KeptEvents(state) : new DeviceEvents();
-    this.trail = new Trail(this.isLasting ? state.trail : null);
+    this.logs = new DeviceLogs(isLasting ? state.logs : null);
+    this.events = isLasting ? new KeptEvents(state) : new DeviceEvents();
+    this.trail = new Trail(isLasting ? state.trail : null);
     this.sensitive = new KeptSensitive({ memory: sensitive, state, log });
     this.presence = new Presence({ state, log, facts, onForgotten: () => void this.keeper.load() });
     this.#pruning = new Pruning({ state, log, config, holder: this.presence.id });
@@ -89,7 +87,7 @@ export class LastingState {
 
   /** Begin what is done every now and then. In memory there are no others, and the registry forgets devices by itself. */
   start(): void {
-    if (!this.isLasting) return;
+    if (!this.state.isLasting) return;
     this.presence.start();
     this.sensitive.start();
     this.#pruning.start();

@@ -46,8 +46,15 @@ type Packed = readonly [
 
 /** Fields of a report that have a place of their own. */
 const PLACED: ReadonlySet<string> = new Set<keyof DeviceReport>([
-  ...(['model', 'board', 'firmwareVersion', 'batteryVoltage', 'percentCharged', 'rssi'] as const),
-  ...(['size', 'colors', 'userAgent'] as const),
+  'model',
+  'board',
+  'firmwareVersion',
+  'batteryVoltage',
+  'percentCharged',
+  'rssi',
+  'size',
+  'colors',
+  'userAgent',
 ]);
 
 export interface UnpackedRecord {

@@ -10,23 +10,20 @@ import type { Logger } from '../../platform/base/logger.ts';
 import type { State, StateNotice, StoredDevice } from '../../state/state.ts';
 import { requireStateError } from '../../state/state-error.ts';
 import { readContactNews, tellContacts } from './contact-news.ts';
-import type { DeviceKeeper, Kept } from './device-keeper.ts';
+import { type DeviceKeeper, type Fallback, type Kept, noFallbacks } from './device-keeper.ts';
 import type { DeviceRecord } from './device-record.ts';
 import { codesOf, contactText, identityText } from './device-texts.ts';
-import { type Fallback, noFallbacks } from './fallbacks.ts';
 import { findByCode } from './find-by-code.ts';
 import { FleetLoader } from './fleet-loader.ts';
 import { type KeptIdentity, KeptRecords } from './kept-records.ts';
 import { NotedContacts } from './noted-contacts.ts';
 import type { Registry } from './registry.ts';
-import { sayUnreadable, subscribeToNotices } from './unreadable-records.ts';
+import { subscribeToNotices, UnreadableRecords } from './unreadable-records.ts';
 
 export interface StateKeeperOptions {
-  readonly state: Pick<State, 'engine' | 'devices' | 'health' | 'notices' | 'rememberOnce'>;
+  readonly state: Pick<State, 'isLasting' | 'isShared' | 'devices' | 'health' | 'notices' | 'rememberOnce'>;
   readonly registry: Registry;
   readonly log: Logger;
-  /** False where the state is as short-lived as the registry, which then is all there is: no call pays for a second copy. */
-  readonly isLasting?: boolean;
 }
 
 /** How long contacts are gathered: a call that follows in a moment, such as that for the log, is written with it. */
@@ -47,20 +44,27 @@ export class StateKeeper implements DeviceKeeper {
   readonly #noted: NotedContacts;
   /** What the other servers are to be told of. */
   readonly #news: NotedContacts;
+  readonly #unreadable: UnreadableRecords;
   readonly #loader: FleetLoader;
   readonly #unsubscribe: () => void;
 
   constructor(options: StateKeeperOptions) {
     this.#options = options;
     const { registry, log, state } = options;
-    this.#isLasting = options.isLasting ?? true;
+    // Where the state is as short-lived as the registry, that is all there is: no call pays for a second copy.
+    this.#isLasting = state.isLasting;
     this.#records = new KeptRecords(registry);
     if (this.#isLasting) this.#records.letRest((id) => this.#keeping.has(id) || this.#noted.has(id));
+    this.#unreadable = new UnreadableRecords(log, state.devices);
     this.#loader = new FleetLoader({
-      ...{ devices: state.devices, registry, records: this.#records, log },
+      devices: state.devices,
+      registry,
+      records: this.#records,
+      unreadable: this.#unreadable,
+      log,
       putBack: (id) => this.#putOneBack(id),
     });
-    this.#isShared = options.state.engine === 'redis';
+    this.#isShared = state.isShared;
     const noteMs = this.#isShared ? SHARED_NOTE_MS : NOTE_MS;
     this.#noted = new NotedContacts(noteMs, async (records) => {
       await Promise.all(records.map((record) => this.#writeContact(record)));
@@ -179,7 +183,7 @@ export class StateKeeper implements DeviceKeeper {
   }
 
   async #refresh(id: DeviceId): Promise<boolean> {
-    const { state, registry, log } = this.#options;
+    const { state, registry } = this.#options;
     try {
       const stored = await state.devices.get(id);
       if (stored !== null) this.#records.take(stored);
@@ -187,7 +191,7 @@ export class StateKeeper implements DeviceKeeper {
       return true;
     } catch (error) {
       requireStateError(error);
-      sayUnreadable(log, state.devices.unreadable);
+      this.#unreadable.say();
       const isKnown = registry.get(id) !== null;
       this.fallbacks[isKnown ? 'known_device' : 'held_back'] += 1;
       return isKnown;

@@ -1,22 +1,30 @@
 /** What is said of records that cannot be read: they stay where they are, nobody is taken for their device, and all else is served. */
 import type { Logger } from '../../platform/base/logger.ts';
-import type { State, StateNotice } from '../../state/state.ts';
+import type { DeviceState, State, StateNotice } from '../../state/state.ts';
 
 const DEVICE = 'device';
 
-const said = new WeakMap<ReadonlySet<string>, Set<string>>();
+/** Names each device whose record cannot be read, once. */
+export class UnreadableRecords {
+  readonly #log: Logger;
+  readonly #devices: Pick<DeviceState, 'unreadable'>;
+  readonly #said = new Set<string>();
 
-/** Name each device whose record cannot be read, once. */
-export function sayUnreadable(log: Logger, unreadable: ReadonlySet<string>): void {
-  const before = said.get(unreadable) ?? new Set();
-  said.set(unreadable, before);
-  for (const device of unreadable) {
-    if (before.has(device)) continue;
-    before.add(device);
-    log.error(
-      { device },
-      'the stored record of a device is damaged: forget the device (DELETE with forget), or put back a backup',
-    );
+  constructor(log: Logger, devices: Pick<DeviceState, 'unreadable'>) {
+    this.#log = log;
+    this.#devices = devices;
+  }
+
+  /** Name those that were found since the last time. */
+  say(): void {
+    for (const device of this.#devices.unreadable) {
+      if (this.#said.has(device)) continue;
+      this.#said.add(device);
+      this.#log.error(
+        { device },
+        'the stored record of a device is damaged: forget the device (DELETE with forget), or put back a backup',
+      );
+    }
   }
 }
 

@@ -46,9 +46,9 @@ export class SharedAnswers {
   readonly #looking = new Map<string, Promise<StoredAnswer | null>>();
   readonly #puts = new UnawaitedPuts(STATE_LIMITS.unawaitedBytes);
 
-  constructor({ answers, engine }: Pick<State, 'answers' | 'engine'>) {
+  constructor({ answers, isShared }: Pick<State, 'answers' | 'isShared'>) {
     this.#answers = answers;
-    this.#isShared = engine === 'redis';
+    this.#isShared = isShared;
   }
 
   /** Whether there is time to ask the store first. */

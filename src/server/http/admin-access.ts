@@ -7,8 +7,8 @@ import { type AdminOperation, isWrite } from '../../admin/admin-call.ts';
 import { type AdminCaller, mayAct, type Role } from '../../domain/admin-token.ts';
 import { AppError } from '../../platform/base/errors.ts';
 import { addressOf } from './call-context.ts';
-import { fullPath } from './full-path.ts';
 import { requestIdOf } from './request-context.ts';
+import { fullPath } from './request-url.ts';
 
 interface Access {
   readonly caller: AdminCaller;

@@ -10,11 +10,10 @@ import { callerOf, noteOf, permit } from './admin-access.ts';
 import { AdminExchange, type TakenSlots } from './admin-exchange.ts';
 import { addressOf } from './call-context.ts';
 import { sendOpenJson } from './compressed-json.ts';
-import { fullPath } from './full-path.ts';
 import { sendLongJson, sendWritten } from './json.ts';
 import { collectBody, hasBody, readJson } from './json-body.ts';
-import { readQuery } from './query.ts';
 import { requestLog } from './request-context.ts';
+import { fullPath, readQuery } from './request-url.ts';
 import { serveCalls } from './route.ts';
 
 /** How many unknown parameters one answer names. */

@@ -1,4 +1,5 @@
 /** Finds out who is behind a call of the admin API or the console: by a token, by the session of a browser, or from the machine itself. */
+
 import type { Request, Response } from 'express';
 import type { AdminGate } from '../../admin/access/admin-gate.ts';
 import type { AuditTrail } from '../../admin/access/audit-trail.ts';
@@ -7,7 +8,6 @@ import { type AdminCaller, LOCAL_CALLER } from '../../domain/admin-token.ts';
 import { AppError, tooManyAttempts } from '../../platform/base/errors.ts';
 import { readBearer } from './bearer.ts';
 import { addressOf } from './call-context.ts';
-import { isLocalCall } from './local-caller.ts';
 import { isSafe, originProblem } from './same-origin.ts';
 import { type ShownSession, sessionOf, setSession } from './session-cookie.ts';
 
@@ -119,4 +119,29 @@ function requireLocalPage(request: Request, publicUrl: string | null): void {
 /** @throws {AppError} forbidden */
 export function requireOwnPage(problem: string | null): void {
   if (problem !== null) throw new AppError('forbidden', { detail: problem });
+}
+
+const LOOPBACK = /^(?:::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/;
+
+/** A page elsewhere may give its own name the address 127.0.0.1, but not one of these names. */
+const HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
+
+/** A proxy on the machine passes on calls of others, who may be elsewhere. */
+const FORWARDING = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+] as const;
+
+/** True for a call over loopback, to a name that can only mean this machine, which nobody has passed on. */
+function isLocalCall({ socket, headers, headersDistinct }: Request): boolean {
+  const { remoteAddress = '' } = socket;
+  if (remoteAddress !== '::1' && !LOOPBACK.test(remoteAddress)) return false;
+  const hosts = headersDistinct['host'] ?? [];
+  return (
+    hosts.length === 1 && HOST.test(hosts[0] ?? '') && FORWARDING.every((name) => headers[name] === undefined)
+  );
 }

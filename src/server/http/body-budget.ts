@@ -157,8 +157,11 @@ export class BodyBudget {
   constructor(shares: Readonly<Record<BodyKind, BodyShares>> = BODY_LIMITS.shares) {
     const { stranger, device, program, admin, reader } = shares;
     this.#pots = {
-      ...{ stranger: new Pot(stranger), device: new Pot(device) },
-      ...{ program: new Pot(program), admin: new Pot(admin), reader: new Pot(reader) },
+      stranger: new Pot(stranger),
+      device: new Pot(device),
+      program: new Pot(program),
+      admin: new Pot(admin),
+      reader: new Pot(reader),
     };
   }
 

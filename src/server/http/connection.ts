@@ -10,11 +10,9 @@ import { LIMITS } from '../../platform/base/limits.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { BODY_LIMITS } from './body-limits.ts';
 import type { ConnectionHooks } from './connection-hooks.ts';
-import type { Exchange } from './exchange.ts';
-import { HeldRequest } from './held-request.ts';
-import { onFirstRead } from './on-first-read.ts';
+import { type Exchange, HeldRequest } from './held-request.ts';
 import { pieceEnd } from './request-pieces.ts';
-import { SocketBrake } from './socket-brake.ts';
+import { onFirstRead, SocketBrake } from './socket-brake.ts';
 
 type Parse = (bytes: Buffer) => void;
 

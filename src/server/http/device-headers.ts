@@ -89,7 +89,7 @@ export function readDeviceId(request: Request, response: Response): DeviceId {
  * What the `ID` header says, also where no device has it.
  * @throws {AppError} missing_header, invalid_header
  */
-export function readSaidId(request: Request, response: Response): DeviceId {
+function readSaidId(request: Request, response: Response): DeviceId {
   const text = readOnce(request, 'ID');
   const id = parseDeviceId(text);
   if (id === null) {

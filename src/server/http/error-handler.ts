@@ -2,9 +2,9 @@
 import type { NextFunction, Request, Response } from 'express';
 import { AppError } from '../../platform/base/errors.ts';
 import { printable, printableLines } from '../../platform/base/printable.ts';
-import { fullPath } from './full-path.ts';
 import { type ErrorBody, sendJson } from './json.ts';
 import { requestLog } from './request-context.ts';
+import { fullPath } from './request-url.ts';
 
 /** Answer with an error. Express recognizes an error handler by its four parameters. */
 export function errorHandler(

@@ -1,4 +1,6 @@
 /** Counts what a connection holds of a request that is not complete, or whose body nobody reads yet. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BodyBudget, Holding } from './body-budget.ts';
 
 export class HeldRequest {
@@ -33,4 +35,16 @@ export class HeldRequest {
     this.#holding?.release();
     this.#holding = null;
   }
+}
+
+/** What a connection is reading or answering. */
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Bytes of the body that are still to come; 0 where the request does not give their number. */
+  bodyLeft: number;
+  /** Whether somebody reads the body: until then its bytes stay here. */
+  isRead: boolean;
+  /** When the answer was first seen to be complete and not yet sent, by `performance.now()`; null before. */
+  answerMs: number | null;
 }

@@ -1,14 +1,14 @@
 /** Routes that answer some methods and refuse all others with 405, made from lists of calls. */
 import type { RequestHandler, Router } from 'express';
 import { AppError } from '../../platform/base/errors.ts';
-import { fullPath } from './full-path.ts';
+import { fullPath } from './request-url.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** A call at an address. */
 export interface Served {
   readonly method: (typeof METHODS)[number];
-  /** As OpenAPI writes it. A `{path}` may have several segments. */
+  /** Written as in OpenAPI. A `{path}` may have several segments. */
   readonly path: string;
   readonly handler: RequestHandler;
 }

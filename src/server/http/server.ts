@@ -2,12 +2,14 @@
  * An HTTP server, for devices and for metrics alike: connections and their number, timeouts, header limits, and error bodies
  * even for malformed requests.
  */
+
 import {
   createServer,
   type IncomingMessage,
   type RequestListener,
   type Server,
   type ServerResponse,
+  STATUS_CODES,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { networkOf } from '../../fleet/calls/attempts.ts';
@@ -20,8 +22,8 @@ import { BODY_LIMITS } from './body-limits.ts';
 import { Connection } from './connection.ts';
 import type { ConnectionHooks } from './connection-hooks.ts';
 import { ConnectionRoom } from './connection-room.ts';
+import type { ErrorBody } from './json.ts';
 import { listen } from './listen.ts';
-import { refusalAnswer, refusalCode } from './refusal-answer.ts';
 
 /** How often it is logged that there are too many connections, or that none can be accepted. */
 const TROUBLE_EVERY_MS = 10_000;
@@ -58,7 +60,8 @@ export class HttpServer {
   readonly #room = new ConnectionRoom();
   readonly #bodies = new BodyBudget();
   readonly #hooks: ConnectionHooks = {
-    ...{ tasks: this.#tasks, bodies: this.#bodies },
+    tasks: this.#tasks,
+    bodies: this.#bodies,
     onPhase: (socket, phase) => {
       const connection = this.#connections.get(socket);
       if (connection !== undefined) this.#room.move(connection, phase);
@@ -206,4 +209,26 @@ export class HttpServer {
     this.#troubleMs = nowMs;
     this.#options.logger.warn({ connections: this.#connections.size }, message);
   }
+}
+
+/** The code for an error of Node's parser. */
+function refusalCode(code: string | undefined): ErrorCode {
+  if (code === 'HPE_HEADER_OVERFLOW') return 'headers_too_large';
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timeout';
+  return 'invalid_request';
+}
+
+/** A whole answer with the usual error body. The connection is closed after it. */
+function refusalAnswer(code: ErrorCode): string {
+  const { status, text } = ERRORS[code];
+  const body: ErrorBody = { status, code, error: text };
+  const json = JSON.stringify(body);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(json)}`,
+    'X-Content-Type-Options: nosniff',
+    'Connection: close',
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${json}`;
 }

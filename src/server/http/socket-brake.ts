@@ -1,4 +1,5 @@
-/** Stops the bytes of a socket for a while: whoever sends them waits. */
+/** Stops the bytes of a socket for a while, so that whoever sends them waits, and tells when they are wanted. */
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
 export class SocketBrake {
@@ -21,4 +22,13 @@ export class SocketBrake {
     this.#isOn = false;
     this.#socket.resume();
   }
+}
+
+/** Tells when somebody begins to read a body; Node itself does after the answer, to discard it. */
+export function onFirstRead(request: IncomingMessage, then: () => void): void {
+  const read = request._read;
+  request._read = (size) => {
+    then();
+    read.call(request, size);
+  };
 }

@@ -9,8 +9,7 @@ const PREFIX = 'stipple_';
  * that waits for the network seconds, and no call of a device more than 14 s.
  */
 export const DURATIONS: readonly number[] = [
-  ...[0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5],
-  ...[1, 2.5, 5, 10, 15],
+  0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15,
 ];
 
 /** One value with its labels. */

@@ -11,19 +11,14 @@ import { LIMITS } from '../../platform/base/limits.ts';
 import type { Logger } from '../../platform/base/logger.ts';
 import { requireHttp1 } from '../http/require-http1.ts';
 import { HttpServer } from '../http/server.ts';
-import { alertMetrics } from './alert-metrics.ts';
 import { emptyCensus, takeCensus } from './device-census.ts';
 import { deviceMetrics } from './device-metrics.ts';
-import { engineMetrics } from './engine-metrics.ts';
+import { engineMetrics, pictureMetrics, reuseMetrics, workerMetrics } from './engine-metrics.ts';
 import { Instruments } from './instruments.ts';
 import { outboundMetrics } from './outbound-metrics.ts';
-import { pictureMetrics } from './picture-metrics.ts';
-import { requestMetrics } from './request-metrics.ts';
-import { reuseMetrics } from './reuse-metrics.ts';
 import { screenMetrics } from './screen-metrics.ts';
-import { type ServerGauges, serverMetrics } from './server-metrics.ts';
+import { alertMetrics, requestMetrics, type ServerGauges, serverMetrics } from './server-metrics.ts';
 import { type StateSources, stateMetrics } from './state-metrics.ts';
-import { workerMetrics } from './worker-metrics.ts';
 
 export interface MetricSources extends ServerGauges {
   readonly engine: RenderEngine;
@@ -63,7 +58,7 @@ export class MetricsServer {
     serverMetrics(instruments, sources, engine.config);
     engineMetrics(instruments, engine);
     alertMetrics(instruments, sources.alerts);
-    if (sources.lasting.isLasting) stateMetrics(instruments, sources.lasting);
+    if (sources.lasting.state.isLasting) stateMetrics(instruments, sources.lasting);
     requestMetrics(instruments, engine.events);
     screenMetrics(instruments, engine.events);
     reuseMetrics(instruments, engine);

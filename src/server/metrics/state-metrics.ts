@@ -3,14 +3,13 @@
 import { DRIFTS, driftOf, type Presence } from '../../fleet/register/presence.ts';
 import type { StateKeeper } from '../../fleet/register/state-keeper.ts';
 import type { State } from '../../state/state.ts';
-import type { StateStats } from '../../state/state-stats.ts';
+import type { StateStats } from '../../state/watch.ts';
 import { type Instruments, samplesBy, single } from './instruments.ts';
 
 /** The parts of a server that have to do with its state. */
 export interface StateSources {
   /** False in memory, of which there is nothing to tell. */
-  readonly isLasting: boolean;
-  readonly state: Pick<State, 'health' | 'setAside'>;
+  readonly state: Pick<State, 'isLasting' | 'health' | 'setAside'>;
   readonly stats: StateStats;
   readonly keeper: StateKeeper;
   readonly presence: Presence;

@@ -2,8 +2,7 @@
 import { isPlainObject } from '../../platform/base/plain.ts';
 import { unreadLines } from '../journal-lines.ts';
 import { EXPIRING, type ExpiringKind, JOURNALS, type JournalKind, RECORD_KINDS } from '../kinds.ts';
-import { unpackText } from '../pack-text.ts';
-import { isRevisionInfo } from '../revision-info.ts';
+import { isRevisionInfo, unpackText } from '../pack-text.ts';
 import type { CheckedRecord } from '../state.ts';
 import { isDamage } from '../unreadable.ts';
 import type { Backing } from './backing.ts';

@@ -1,9 +1,10 @@
-/** What expires: contents, pictures, answers, and keys that are remembered once. */
+/** What expires: contents, pictures, answers, pushes, and keys that are remembered once. */
+
 import { randomUUID } from 'node:crypto';
-import { BLOBS, type BlobKind } from '../kinds.ts';
+import { BLOBS, type BlobKind, PUSHES, type PushKind } from '../kinds.ts';
 import { STATE_LIMITS } from '../limits.ts';
-import type { AnswerState, BlobState } from '../state.ts';
-import { boundedMs, checkBytes, checkKey } from '../values.ts';
+import type { AnswerState, BlobState, PushState } from '../state.ts';
+import { boundedMs, checkBytes, checkKey, checkPush } from '../values.ts';
 import type { MethodTimer } from '../watch.ts';
 import type { Backing } from './backing.ts';
 
@@ -77,4 +78,43 @@ export function localMemory(
         return true;
       });
     });
+}
+
+export function localPushes(backing: Backing, watch: MethodTimer, kind: PushKind): PushState {
+  // All kinds lie on the same shelves.
+  const heads = backing.expiring('pushHeads');
+  const bodies = backing.expiring('pushBodies');
+  const prefix = `${kind} `;
+  const all = (): readonly (readonly [string, string])[] =>
+    [...heads.entries()].flatMap(([key, head]) =>
+      key.startsWith(prefix) ? [[key.slice(prefix.length), head.toString()] as const] : [],
+    );
+  return {
+    put: (name, push, ms) =>
+      watch(`${kind}.put`, () => {
+        checkPush(kind, name, push);
+        const key = prefix + name;
+        return backing.change(() => {
+          if (heads.get(key) === null && all().length >= PUSHES[kind].names) return false;
+          const untilMs = backing.nowMs() + boundedMs(ms);
+          heads.put(key, Buffer.from(push.head), untilMs);
+          bodies.put(key, push.body, untilMs);
+          return true;
+        }, push.body.length);
+      }),
+    get: (name) =>
+      watch(`${kind}.get`, () => {
+        const head = heads.get(prefix + name);
+        const body = bodies.get(prefix + name);
+        return head === null || body === null ? null : { head: head.toString(), body };
+      }),
+    heads: () => watch(`${kind}.heads`, () => new Map(all())),
+    remove: (name) =>
+      watch(`${kind}.remove`, () =>
+        backing.change(() => {
+          heads.remove(prefix + name);
+          bodies.remove(prefix + name);
+        }),
+      ),
+  };
 }

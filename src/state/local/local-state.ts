@@ -12,16 +12,15 @@ import type { IdentityCheck } from '../unreadable.ts';
 import type { MethodTimer } from '../watch.ts';
 import type { Backing } from './backing.ts';
 import { checkLocal } from './check-local.ts';
-import { localAnswers, localBlobs, localMemory } from './local-blobs.ts';
+import { localAnswers, localBlobs, localMemory, localPushes } from './local-blobs.ts';
 import { LocalConfig } from './local-config.ts';
 import { LocalDevices } from './local-devices.ts';
 import { localHistory, localJournal } from './local-journals.ts';
 import { LocalNotices } from './local-notices.ts';
-import { localPushes } from './local-pushes.ts';
 import { localLeases, localRecords, localSecret, localServers } from './local-servers.ts';
 
 export function localState(
-  engine: StateEngine,
+  engine: Exclude<StateEngine, 'redis'>,
   backing: Backing,
   watch: MethodTimer,
   isIdentity: IdentityCheck,
@@ -39,6 +38,8 @@ export function localState(
     ...forEachKind(RECORD_KINDS, (kind) => localRecords(backing, watch, kind)),
     ...forEachKind(PUSH_KINDS, (kind) => localPushes(backing, watch, kind)),
     engine,
+    isLasting: engine !== 'memory',
+    isShared: false,
     devices,
     rememberOnce: localMemory(backing, watch),
     answers: localAnswers(backing, watch),

@@ -1,15 +1,19 @@
 /** Shelves in memory: for a server that keeps nothing. */
+
 import { LRUCache } from 'lru-cache';
 import { EXPIRING, type ExpiringKind } from '../kinds.ts';
 import { STATE_LIMITS } from '../limits.ts';
 import type { Backing, ExpiringShelf, SeenOrder, Shelf } from '../local/backing.ts';
+import { localState } from '../local/local-state.ts';
 import { SetAside } from '../set-aside.ts';
-import type { StateHealth } from '../state.ts';
+import type { State, StateHealth } from '../state.ts';
+import type { IdentityCheck } from '../unreadable.ts';
+import { type MethodTimer, methodTimer } from '../watch.ts';
 
 /** What is part of the process is there as long as that. */
 const ALWAYS_UP: StateHealth = { isUp: true, problem: null, warnings: [], onChange: () => () => undefined };
 
-export class MemoryBacking implements Backing {
+class MemoryBacking implements Backing {
   readonly nowMs: () => number;
   readonly seen = new MemorySeen();
   readonly setAside = new SetAside();
@@ -135,4 +139,13 @@ class MemorySeen implements SeenOrder {
       yield ordered.slice(first, first + size).map(([id]) => id);
     }
   }
+}
+
+/** @param nowMs  ms since 1970 */
+export function memoryState(
+  nowMs: () => number = Date.now,
+  watch: MethodTimer = methodTimer(null),
+  isIdentity: IdentityCheck = () => true,
+): State {
+  return localState('memory', new MemoryBacking(nowMs), watch, isIdentity);
 }

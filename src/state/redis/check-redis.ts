@@ -1,8 +1,7 @@
 /** Reads every key of the state in Redis, and says which are damaged, and why. */
 import { freshLines } from '../journal-lines.ts';
 import { BLOBS, JOURNALS, type JournalKind, PUSHES, RECORD_KINDS } from '../kinds.ts';
-import { unpackText } from '../pack-text.ts';
-import { isRevisionInfo } from '../revision-info.ts';
+import { isRevisionInfo, unpackText } from '../pack-text.ts';
 import type { CheckedRecord } from '../state.ts';
 import { isDamage, readJsonLine } from '../unreadable.ts';
 import type { RedisEngine } from './engine.ts';

@@ -1,7 +1,6 @@
 /** The config and its revisions in Redis. */
 import { STATE_LIMITS } from '../limits.ts';
-import { packText, unpackText } from '../pack-text.ts';
-import { isRevisionInfo } from '../revision-info.ts';
+import { isRevisionInfo, packText, unpackText } from '../pack-text.ts';
 import type { ConfigRevision, ConfigState, RevisionInfo } from '../state.ts';
 import { isDamage, readJsonLine, unlessDamaged } from '../unreadable.ts';
 import { checkBytes } from '../values.ts';

@@ -6,12 +6,11 @@ import type { IdentityCheck } from '../unreadable.ts';
 import type { MethodTimer, StateObserver } from '../watch.ts';
 import { checkRedis } from './check-redis.ts';
 import { RedisEngine } from './engine.ts';
-import { redisAnswers, redisBlobs, redisMemory } from './redis-blobs.ts';
+import { redisAnswers, redisBlobs, redisMemory, redisPushes } from './redis-blobs.ts';
 import { RedisConfig } from './redis-config.ts';
 import { RedisDevices } from './redis-devices.ts';
 import { redisHistory, redisJournal } from './redis-journals.ts';
 import { RedisNotices } from './redis-notices.ts';
-import { redisPushes } from './redis-pushes.ts';
 import { redisLeases, redisRecords, redisSecret, redisServers } from './redis-servers.ts';
 
 /**
@@ -44,6 +43,8 @@ export async function openRedis(
     ...forEachKind(RECORD_KINDS, (kind) => redisRecords(engine, watch, kind)),
     ...forEachKind(PUSH_KINDS, (kind) => redisPushes(engine, watch, kind)),
     engine: 'redis',
+    isLasting: true,
+    isShared: true,
     devices,
     rememberOnce: redisMemory(engine, watch),
     answers: redisAnswers(engine, watch),

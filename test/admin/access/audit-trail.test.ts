@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { NewAuditEntry } from '../../../src/admin/access/audit-entry.ts';
 import { AuditTrail } from '../../../src/admin/access/audit-trail.ts';
 import { createLogger } from '../../../src/platform/base/logger.ts';
-import { memoryState } from '../../../src/state/memory/memory-state.ts';
+import { memoryState } from '../../../src/state/memory/memory-backing.ts';
 import type { JournalState } from '../../../src/state/state.ts';
 import { StateError } from '../../../src/state/state-error.ts';
 import { type LogLines, logInto } from '../../support/server/log-lines.ts';

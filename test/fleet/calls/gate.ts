@@ -14,7 +14,7 @@ import { type DeviceRecord, newRecord } from '../../../src/fleet/register/device
 import { Registry } from '../../../src/fleet/register/registry.ts';
 import { StateKeeper } from '../../../src/fleet/register/state-keeper.ts';
 import { createLogger } from '../../../src/platform/base/logger.ts';
-import { memoryState } from '../../../src/state/memory/memory-state.ts';
+import { memoryState } from '../../../src/state/memory/memory-backing.ts';
 import { accepted } from '../../support/config/read-config.ts';
 import { logInto } from '../../support/server/log-lines.ts';
 
@@ -59,7 +59,7 @@ export function openGate(config: ConfigSnapshot = snapshot()): Gate {
     clockMs: NOW,
     nowMs: () => gate.clockMs,
     registry,
-    keeper: new StateKeeper({ state, registry, log: createLogger('info', logInto([])), isLasting: false }),
+    keeper: new StateKeeper({ state, registry, log: createLogger('info', logInto([])) }),
     events: new DeviceEvents(),
     history: new DeviceHistory(state.history),
     throttle: createThrottle(),

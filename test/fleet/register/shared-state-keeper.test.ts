@@ -22,7 +22,7 @@ import { until } from '../../support/waiting.ts';
 describe('StateKeeper on a store that several servers share', () => {
   it('gives two first calls at once one identity', async (t) => {
     const state = await openMemory(t);
-    const servers = [serverOn(t, state, 'redis'), serverOn(t, state, 'redis')] as const;
+    const servers = [serverOn(t, state, true), serverOn(t, state, true)] as const;
     const records = servers.map((server, number) => {
       const record = device(ID, { apiKey: `0${number}`, tokenDigests: [`${number}`.repeat(64)] });
       server.registry.touch(record);
@@ -38,7 +38,7 @@ describe('StateKeeper on a store that several servers share', () => {
 
   it('learns before a call what another one has kept, and what it has noted', async (t) => {
     const state = await openMemory(t);
-    const [one, two] = [serverOn(t, state, 'redis'), serverOn(t, state, 'redis')];
+    const [one, two] = [serverOn(t, state, true), serverOn(t, state, true)];
     const record = device(ID);
     await register(one, record);
     await one.keeper.close();
@@ -49,7 +49,7 @@ describe('StateKeeper on a store that several servers share', () => {
 
   it('takes a signed call once, on whichever server', async (t) => {
     const state = await openMemory(t);
-    const [one, two] = [serverOn(t, state, 'redis'), serverOn(t, state, 'redis')];
+    const [one, two] = [serverOn(t, state, true), serverOn(t, state, true)];
     const taken = await Promise.all([one.keeper.isFirst('key 17'), two.keeper.isFirst('key 17')]);
     assert.deepEqual(taken.toSorted(), [false, true]);
     assert.equal(await two.keeper.isFirst('key 18'), true);
@@ -57,7 +57,7 @@ describe('StateKeeper on a store that several servers share', () => {
 
   it('is told of a reset, and of a device that was forgotten', async (t) => {
     const state = await openMemory(t);
-    const [one, two] = [serverOn(t, state, 'redis'), serverOn(t, state, 'redis')];
+    const [one, two] = [serverOn(t, state, true), serverOn(t, state, true)];
     const record = device(ID);
     await register(one, record);
     await until(() => two.registry.get(ID));
@@ -72,7 +72,7 @@ describe('StateKeeper on a store that several servers share', () => {
 
   it('forgets a device in the store and on all servers, with what was to be noted of it', async (t) => {
     const state = await openMemory(t);
-    const [one, two] = [serverOn(t, state, 'redis'), serverOn(t, state, 'redis')];
+    const [one, two] = [serverOn(t, state, true), serverOn(t, state, true)];
     const record = device(ID);
     one.registry.touch(record);
     const keeping = one.keeper.keep(record);
@@ -99,7 +99,7 @@ describe('StateKeeper on a store that several servers share', () => {
 
   it('puts a device back into a store that was emptied', async (t) => {
     const { state, empty } = await emptiable(t);
-    const server = serverOn(t, state, 'redis');
+    const server = serverOn(t, state, true);
     const record = device(ID);
     await register(server, record);
     await until(async () => (await state.devices.get(ID))?.contact);
@@ -114,7 +114,7 @@ describe('StateKeeper on a store that several servers share', () => {
     const state = await openMemory(t);
     const down = (): Promise<never> => Promise.reject(new StateError('unavailable', 'The store is away.'));
     const devices = overridable(state.devices);
-    const server = serverOn(t, { ...state, ...parts(state), devices }, 'redis');
+    const server = serverOn(t, { ...state, ...parts(state), devices }, true);
     await register(server, device(ID));
     Object.assign(devices, { get: down });
     assert.equal(await server.keeper.refresh(ID), true);
@@ -124,7 +124,7 @@ describe('StateKeeper on a store that several servers share', () => {
   it('does not call a change kept that was taken back with the one before it', async (t) => {
     const state = await openMemory(t);
     const devices = overridable(state.devices);
-    const server = serverOn(t, { ...state, ...parts(state), devices }, 'redis');
+    const server = serverOn(t, { ...state, ...parts(state), devices }, true);
     await register(server, device(ID));
     const record = server.registry.get(ID) as DeviceRecord;
     devices.changeIdentity = () => Promise.reject(new StateError('unavailable', 'The store is away.'));
@@ -138,11 +138,11 @@ describe('StateKeeper on a store that several servers share', () => {
 
   it('takes a change that was late back to what another server has kept since', async (t) => {
     const state = await openMemory(t);
-    const one = serverOn(t, state, 'redis');
+    const one = serverOn(t, state, true);
     await register(one, device(ID));
     const record = one.registry.get(ID) as DeviceRecord;
     const devices = overridable(state.devices);
-    const late = serverOn(t, { ...state, ...parts(state), devices }, 'redis');
+    const late = serverOn(t, { ...state, ...parts(state), devices }, true);
     assert.equal(await late.keeper.refresh(ID), true);
     const taken = late.registry.get(ID) as DeviceRecord;
     devices.changeIdentity = async () => {
@@ -160,7 +160,7 @@ describe('StateKeeper on a store that several servers share', () => {
 
   it('puts all devices back into a store that was emptied, at once', async (t) => {
     const { state, empty } = await emptiable(t);
-    const server = serverOn(t, state, 'redis');
+    const server = serverOn(t, state, true);
     const ids = [1, 2, 3].map((number) => parseDeviceId(`AA:BB:CC:DD:EE:0${number}`) as DeviceId);
     for (const id of ids) await register(server, device(id));
     await until(async () => (await state.devices.get(ids[2] as DeviceId))?.contact);
@@ -173,8 +173,8 @@ describe('StateKeeper on a store that several servers share', () => {
   it('does not put a device back that was forgotten while it was not told', async (t) => {
     const state = await openMemory(t);
     const deaf = { ...state.notices, publish: () => Promise.resolve(), subscribe: () => () => {} };
-    const told = serverOn(t, { ...state, ...parts(state) }, 'redis');
-    const servers = [0, 1, 2].map(() => serverOn(t, { ...state, ...parts(state), notices: deaf }, 'redis'));
+    const told = serverOn(t, { ...state, ...parts(state) }, true);
+    const servers = [0, 1, 2].map(() => serverOn(t, { ...state, ...parts(state), notices: deaf }, true));
     for (const { keeper } of servers) {
       await told.keeper.refresh(ID);
       if (told.registry.get(ID) === null) await register(told, device(ID));
@@ -195,7 +195,7 @@ describe('StateKeeper on a store that several servers share', () => {
 
   it('learns that a device has called another one, without its calling here', async (t) => {
     const state = await openMemory(t);
-    const [one, two] = [serverOn(t, state, 'redis'), serverOn(t, state, 'redis')];
+    const [one, two] = [serverOn(t, state, true), serverOn(t, state, true)];
     const record = device(ID);
     await register(one, record);
     await until(() => two.registry.get(ID));

@@ -121,7 +121,7 @@ describe('StateKeeper', () => {
         yield batch;
       }
     };
-    const server = serverOn(t, { ...state, ...parts(state), devices }, 'file');
+    const server = serverOn(t, { ...state, ...parts(state), devices });
     const loading = server.keeper.load();
     assert.equal(server.registry.get(ID), null);
     assert.equal(await server.keeper.refresh(ID), true);

@@ -7,7 +7,7 @@ import type { FetchAnswer, FetchRequest } from '../../../src/screens/fetch/reque
 import { SharedAnswers } from '../../../src/screens/fetch/shared-answers.ts';
 import { STATE_LIMITS } from '../../../src/state/limits.ts';
 import type { State } from '../../../src/state/state.ts';
-import { StateStats } from '../../../src/state/state-stats.ts';
+import { StateStats } from '../../../src/state/watch.ts';
 import { startProxy } from '../../support/faults/tcp-proxy.ts';
 import { tempTree } from '../../support/files/temp-tree.ts';
 import { type LocalServer, startLocalServer } from '../../support/network/local-server.ts';

@@ -20,15 +20,15 @@ export interface Server {
   readonly logs: LogLines;
 }
 
-/** A server on a store; with `engine` other than that of the store, as if several shared it. */
-export function serverOn(t: TestContext, state: State, engine: State['engine'] = state.engine): Server {
+/** A server on a store; with `isShared` as if several shared it. */
+export function serverOn(t: TestContext, state: State, isShared = state.isShared): Server {
   const logs: LogLines = [];
   const registry: Registry = new Registry({
     maxStrangers: 3,
     isAssigned: () => false,
     onEvict: (record) => keeper.dropped(record),
   });
-  const seen = { ...parts(state), engine };
+  const seen = { ...parts(state), isShared };
   const keeper = new StateKeeper({ state: seen, registry, log: createLogger('debug', logInto(logs)) });
   t.after(() => keeper.close());
   return { keeper, registry, logs };
@@ -36,9 +36,17 @@ export function serverOn(t: TestContext, state: State, engine: State['engine'] =
 
 export function parts(
   state: State,
-): Pick<State, 'engine' | 'devices' | 'health' | 'notices' | 'rememberOnce'> {
-  const { engine, devices, health, notices } = state;
-  return { engine, devices, health, notices, rememberOnce: (key, ms) => state.rememberOnce(key, ms) };
+): Pick<State, 'isLasting' | 'isShared' | 'devices' | 'health' | 'notices' | 'rememberOnce'> {
+  const { isShared, devices, health, notices } = state;
+  // In memory, too, a test has a store of its own.
+  return {
+    isLasting: true,
+    isShared,
+    devices,
+    health,
+    notices,
+    rememberOnce: (key, ms) => state.rememberOnce(key, ms),
+  };
 }
 
 /** The same devices, of which single methods can be replaced. */

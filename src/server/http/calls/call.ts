@@ -40,7 +40,7 @@ export interface Surroundings {
 /** What is served at an address. Pages are no more than that: they are not in the document. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** As OpenAPI writes it: `/frame/{key}.png`. A `{path}` may have several segments. */
+  /** Written as in OpenAPI: `/frame/{key}.png`. A `{path}` may have several segments. */
   readonly path: `/${string}`;
   /** Make the handler, once at the start. */
   serve(surroundings: Surroundings): RequestHandler;

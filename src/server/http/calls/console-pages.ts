@@ -1,7 +1,9 @@
 /** `GET /console` and all addresses below it: the page of the web console, which finds out for itself what to show, and the files that it loads. */
+
 import type { RequestHandler } from 'express';
+import { escapeXml } from '../../../screens/template/escape.ts';
 import { preferredCoding } from '../accept-encoding.ts';
-import { consolePage } from '../console/page.ts';
+import type { ConsoleFiles } from '../console/files.ts';
 import { notFound } from '../error-handler.ts';
 import { callerPrefix } from '../forwarded-prefix.ts';
 import { CONSOLE_POLICY, pageHeaders } from '../page-headers.ts';
@@ -50,4 +52,30 @@ function servePage({ consoleFiles, publicUrl }: Surroundings): RequestHandler {
     response.setHeader('Cache-Control', 'no-cache');
     response.end(bytes);
   };
+}
+
+/**
+ * The page as HTML.
+ * @param prefix  the path below which browsers reach the server; empty for none
+ */
+function consolePage(prefix: string, files: Pick<ConsoleFiles, 'script' | 'style' | 'icon'>): string {
+  const base = escapeXml(`${prefix}/console`);
+  const { script, style, icon } = files;
+  const link = icon === null ? '' : `\n<link rel="icon" href="${base}/assets/${icon}" type="image/svg+xml">`;
+  return `<!doctype html>
+<html lang="en" data-base="${base}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Stipple</title>${link}
+<link rel="stylesheet" href="${base}/assets/${style}">
+<script type="module" src="${base}/assets/${script}"></script>
+</head>
+<body>
+<noscript>The console needs JavaScript. Everything that it does can be done with the <a href="${escapeXml(prefix)}/swagger-ui">admin API</a>, too.</noscript>
+<div id="console"></div>
+</body>
+</html>
+`;
 }

@@ -2,7 +2,7 @@
 import type { Request, Response } from 'express';
 import { readBearer } from '../bearer.ts';
 import type { SecurityScheme } from '../openapi/security-schemes.ts';
-import { readQuery } from '../query.ts';
+import { readQuery } from '../request-url.ts';
 
 /** How a call shows the token. */
 export const FRAME_SECURITY: readonly SecurityScheme[] = ['frameToken', 'frameBearer', 'framePassword'];

@@ -4,7 +4,7 @@ import { type ContentHash, parseContentHash } from '../../../domain/content-hash
 import type { DeviceApi } from '../../../fleet/calls/device-api.ts';
 import { frame } from '../../../fleet/calls/frame.ts';
 import type { Logger } from '../../../platform/base/logger.ts';
-import { readQuery } from '../query.ts';
+import { readQuery } from '../request-url.ts';
 import { timingHeader } from '../server-timing.ts';
 import { BINARY, type Call, type Surroundings } from './call.ts';
 import { FRAME_PARAMS, FRAME_SECURITY, readFrameToken, setFramePrivacy } from './frame-access.ts';

@@ -5,8 +5,8 @@ import { deadlineIn } from '../../../platform/base/deadline.ts';
 import { isCached } from '../../../platform/base/if-none-match.ts';
 import { LIMITS } from '../../../platform/base/limits.ts';
 import { addressOf } from '../call-context.ts';
-import { readQuery } from '../query.ts';
 import { requestIdOf, requestLog } from '../request-context.ts';
+import { readQuery } from '../request-url.ts';
 import { timingHeader } from '../server-timing.ts';
 import { BINARY, type Call } from './call.ts';
 

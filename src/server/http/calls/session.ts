@@ -191,7 +191,7 @@ async function readToken(request: Request, response: Response): Promise<Buffer> 
 
 function noteLogin(response: Response, { name, role }: AdminCaller, { audit }: AdminAuth): void {
   requestLog(response).info({ who: name, role }, 'signed in to the console');
-  // Who signs in again and again, as programs do, pushes nothing out.
+  // Programs sign in again and again, and must push nothing out.
   audit.addRepeated({
     atMs: Date.now(),
     who: name,

@@ -6,8 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { MAGIC, META, NODE_FLAGS, OVERFLOW, readCount, TREE } from './layout.ts';
 import { readMetas, readTreeHead, type TreeHead } from './meta.ts';
 import type { Node } from './nodes.ts';
-import { PageFile } from './page-file.ts';
-import { UsedPages } from './used-pages.ts';
+import { PageFile, UsedPages } from './page-file.ts';
 import { type Walk, walkPageTree } from './walk-tree.ts';
 
 export interface PageFault {
@@ -52,7 +51,10 @@ export async function checkPages(data: string, pageBytes: number): Promise<PageR
     }
     let read = 0;
     const walk: Walk = {
-      ...{ file, used: new UsedPages(meta.lastPage + 1), lastTxn: meta.txn, fault },
+      file,
+      used: new UsedPages(meta.lastPage + 1),
+      lastTxn: meta.txn,
+      fault,
       misplaced: (table) => void misplaced.set(table, (misplaced.get(table) ?? 0) + 1),
       pause: async () => {
         if (++read % TURN_PAGES === 0) await nextTurn();
@@ -70,7 +72,9 @@ export async function checkPages(data: string, pageBytes: number): Promise<PageR
 async function walkTables(walk: Walk, head: TreeHead): Promise<void> {
   const tables: { readonly name: string; readonly head: TreeHead }[] = [];
   await walkPageTree(walk, {
-    ...{ name: NAMES, head, compare: Buffer.compare },
+    name: NAMES,
+    head,
+    compare: Buffer.compare,
     look: ({ key, flags, rest }) => {
       if (flags !== NODE_FLAGS.tree || rest.length !== TREE.bytes) return 'an entry is no table';
       tables.push({ name: key.toString().replace(/\0$/, ''), head: readTreeHead(rest) });
@@ -93,7 +97,8 @@ const ID_BYTES = 8;
 /** By transaction, the pages that it has freed. They are given out again, so none of them may be in use. */
 async function walkFreeList(walk: Walk, head: TreeHead): Promise<void> {
   await walkPageTree(walk, {
-    ...{ name: FREE, head: { ...head, pad: 0 } },
+    name: FREE,
+    head: { ...head, pad: 0 },
     compare: (a, b) =>
       a.length === ID_BYTES && b.length === ID_BYTES ? readCount(a, 0) - readCount(b, 0) : 0,
     look: (node) => {

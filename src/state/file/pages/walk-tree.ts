@@ -2,8 +2,7 @@
 import { NODE_FLAGS, OVERFLOW, PAGE, PAGE_FLAGS, readCount } from './layout.ts';
 import type { TreeHead } from './meta.ts';
 import { type Node, readTreePage } from './nodes.ts';
-import type { PageFile } from './page-file.ts';
-import type { UsedPages } from './used-pages.ts';
+import type { PageFile, UsedPages } from './page-file.ts';
 
 /** What all trees of a file share while they are walked through. */
 export interface Walk {
@@ -84,7 +83,8 @@ class TreeWalker {
     this.#found.branchPages++;
     // The first key of a branch stands for all that are smaller.
     const below = nodes.map(({ child, key }, index) => ({
-      ...{ page: child, depth: depth + 1 },
+      page: child,
+      depth: depth + 1,
       from: index === 0 ? from : key,
     }));
     this.#places.push(...below.reverse());
