@@ -1,4 +1,4 @@
-/** Who may use the admin API: tokens by name, with what each may do. The config has their digests, never the tokens. */
+/** Tokens of the admin API by name, with what each may do. The config has their digests, never the tokens. */
 
 /** What a caller may do; each may do all that the one before may. */
 export const ROLES = ['viewer', 'author', 'admin'] as const;
@@ -14,17 +14,17 @@ export interface AdminToken {
   readonly untilMs: number | null;
 }
 
-/** Who calls the admin API. */
+/** A caller of the admin API. */
 export interface AdminCaller {
-  /** Of the token in the config; that of `admin.token` has a name with a space, which no other can have. */
+  /** The name of the token in the config; that of `admin.token` has a name with a space, which no other can have. */
   readonly name: string;
   readonly role: Role;
 }
 
-/** Who shows the one token that is no named one. */
+/** The caller that shows the one token that is no named one. */
 export const ADMIN_TOKEN_CALLER: AdminCaller = { name: 'admin token', role: 'admin' };
 
-/** Who calls from the machine itself, where that needs no token. */
+/** The caller from the machine itself, where that needs no token. */
 export const LOCAL_CALLER: AdminCaller = { name: 'local', role: 'admin' };
 
 /** True when a role is enough for what needs another at least. */

@@ -59,10 +59,10 @@ export interface ConfigSnapshot extends ServerSettings {
   /** Those of the file, and those of the catalogue whose names it does not use. */
   readonly panels: ReadonlyMap<string, Panel>;
   readonly screenRepos: ReadonlyMap<string, ScreenRepoEntry>;
-  /** Who may push data. */
+  /** Those who may push data. */
   readonly dataTokens: readonly DataToken[];
   readonly alerts: AlertSettings;
-  /** Who may use the admin API, besides who has the admin token. */
+  /** Those who may use the admin API, besides those who have the admin token. */
   readonly adminTokens: readonly AdminToken[];
 }
 

@@ -16,7 +16,7 @@ export type ViewerId = DeviceId | FrameId;
 /** A frame of the config: an entry under `frames:`, or that of a device. */
 export interface FoundFrame extends Pick<FrameEntry, 'size'> {
   readonly id: FrameId;
-  /** As it stands in the config: groups may say more of that of a device. */
+  /** What stands in the config: groups may say more of that of a device. */
   readonly entry: MappingEntry;
   /** The key under `devices` in its normal form; null for an entry under `frames`. */
   readonly deviceKey: string | null;

@@ -8,7 +8,7 @@ export interface Glob {
 
 export function parseGlob(text: string): Glob {
   const parts = text.toLowerCase().split('*');
-  // Of stars beside each other, one says the same.
+  // One star says the same as some beside each other.
   return { parts: parts.filter((part, n) => part !== '' || n === 0 || n === parts.length - 1) };
 }
 

@@ -4,7 +4,7 @@ import { type Insets, NO_INSETS, type Panel, type Rotation, type Size } from './
 export interface Mount {
   /** Clockwise, of the finished picture. */
   readonly rotate: Rotation;
-  /** Of the panel, and so of the turned picture. */
+  /** The free edges of the panel, and so of the turned picture. */
   readonly offset: Insets;
 }
 

@@ -9,7 +9,7 @@ export type Traits = Pick<DeviceReport, 'board' | 'model' | 'userAgent' | 'size'
 interface Rule {
   readonly panel: Panel;
   readonly keys: MatchKeys;
-  /** Of two rules that fit a device, the one with the greater rank wins. */
+  /** The greater rank wins where two rules fit a device. */
   readonly rank: number;
 }
 
@@ -109,7 +109,7 @@ function fits(
   );
 }
 
-/** Of panels of a config, made at the first look-up. */
+/** The rules of the panels of a config, made at the first look-up. */
 const indexes = new WeakMap<ReadonlyMap<string, Panel>, PanelIndex>();
 
 function indexFor(panels: ReadonlyMap<string, Panel>): PanelIndex {

@@ -50,7 +50,7 @@ export interface MatchKeys {
   readonly userAgent?: string;
   /** A text that it must not contain: another client, whose name contains that of this one. Never present alone. */
   readonly notUserAgent?: string;
-  /** As the device says it. */
+  /** The size that the device says. */
   readonly size?: Size;
 }
 
@@ -278,13 +278,13 @@ export const PANEL_FALLBACKS = Object.fromEntries(
 interface ComposedPanelFields {
   /** What a device says that has this panel; any of these is enough. */
   readonly match: readonly PanelMatch[];
-  /** Of its PNG, which is the size that the device reports. */
+  /** The size of its PNG, which the device reports. */
   readonly size: Size | null;
   readonly palette: Palette | null;
   /** What the inks look like on the real panel, in the order of `palette`. */
   readonly measured: Palette | null;
   readonly dither: PanelDither;
-  /** Of the panel as it is, whichever way the picture is turned. */
+  /** The edges of the panel as it is, whichever way the picture is turned. */
   readonly offset: Insets;
   /** Null where the palette decides. */
   readonly png: PngForm | null;

@@ -36,7 +36,12 @@ function evenGreys(count: number): Palette {
 /** What scripts and templates are told of a truecolour display: sixteen greys, and the pure colours. */
 const TRUECOLOURS: Palette = [
   ...evenGreys(16),
-  ...['#ff0000', '#ffff00', '#00ff00', '#00ffff', '#0000ff', '#ff00ff'],
+  '#ff0000',
+  '#ffff00',
+  '#00ff00',
+  '#00ffff',
+  '#0000ff',
+  '#ff00ff',
 ];
 
 /** Warnings, one sentence each, about colours of a script that the panel's PNG cannot hold. */

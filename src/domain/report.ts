@@ -15,7 +15,7 @@ interface Kinds {
   readonly sensors: string;
 }
 
-/** As screens and admins get it. */
+/** The value that screens and admins get. */
 type Named<Field extends ReportField> = Field['kind'] extends 'sensors'
   ? readonly SensorReading[] | null
   : Value<Field>;
@@ -89,7 +89,8 @@ function withPercent(report: DeviceReport): DeviceReport {
   const rest = unknown.filter((field) => field !== 'percentCharged');
   return {
     ...said,
-    ...{ batteryVoltage: null, percentCharged: percentCharged ?? batteryVoltage },
+    batteryVoltage: null,
+    percentCharged: percentCharged ?? batteryVoltage,
     ...(rest.length === 0 ? {} : { unknown: rest }),
   };
 }

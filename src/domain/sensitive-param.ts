@@ -14,7 +14,7 @@ export interface SensitiveParam {
   readonly atMs: number;
 }
 
-/** As it is stored. */
+/** The form in which it is stored. */
 export function sensitiveText(param: SensitiveParam): string {
   return JSON.stringify(param);
 }

@@ -48,7 +48,8 @@ function readReading(text: string): SensorReading | null {
   return {
     ...(make === undefined ? {} : { make }),
     ...(model === undefined ? {} : { model }),
-    ...{ kind, value },
+    kind,
+    value,
     ...(unit === undefined ? {} : { unit }),
     ...(createdAt === undefined ? {} : { created_at: createdAt }),
   };

@@ -40,5 +40,5 @@ export function noScreenText(
   return `${selecting}, and neither DEFAULT nor default_screen names one`;
 }
 
-/** So many tags stand in a sentence. */
+/** The most tags in a sentence. */
 const MOST_TAGS = 5;

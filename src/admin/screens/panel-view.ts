@@ -28,26 +28,24 @@ const { rotate: ROTATE, ...OTHERS } = Object.fromEntries(
   }),
 ) as unknown as { readonly [Key in SeenPanelKey]: z.ZodType<PanelValue<Key>> };
 
-export const panelSchema = z
-  .object({
-    name: z.string(),
-    title: z.string().describe('Name for people'),
-    source: z.enum(PANEL_SOURCES).describe('`config`, or `catalogue` for a panel that ships with the server'),
-    matches: z.array(z.string()).describe('What a device says that has it; any of these is enough'),
-    width: z.int().nullable(),
-    height: z.int().nullable(),
-    colors: z.string().describe('`#rrggbb`, comma-separated'),
-    rotate: ROTATE,
-    offset: z
-      .object({ left: z.int(), top: z.int(), right: z.int(), bottom: z.int() })
-      .describe('Pixels at its edges that stay free'),
-    png: z
-      .object({ depth: z.literal(PNG_DEPTHS), grey: z.boolean() })
-      .nullable()
-      .describe('How its PNG stores pixels; null where the palette decides'),
-    ...OTHERS,
-  })
-  .meta({ id: 'Panel' });
+export const panelSchema = z.object({
+  name: z.string(),
+  title: z.string().describe('Name for people'),
+  source: z.enum(PANEL_SOURCES).describe('`config`, or `catalogue` for a panel that ships with the server'),
+  matches: z.array(z.string()).describe('What a device says that has it; any of these is enough'),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  colors: z.string().describe('`#rrggbb`, comma-separated'),
+  rotate: ROTATE,
+  offset: z
+    .object({ left: z.int(), top: z.int(), right: z.int(), bottom: z.int() })
+    .describe('Pixels at its edges that stay free'),
+  png: z
+    .object({ depth: z.literal(PNG_DEPTHS), grey: z.boolean() })
+    .nullable()
+    .describe('How its PNG stores pixels; null where the palette decides'),
+  ...OTHERS,
+});
 
 /** Describe a panel. */
 export function panelView(panel: Panel): View<typeof panelSchema> {

@@ -66,7 +66,7 @@ const sourceSchema = z
 const assignableSchema = z
   .object({
     screen_repos: z.array(sourceSchema),
-    panels: z.array(panelSchema),
+    panels: z.array(panelSchema.meta({ id: 'Panel' })),
     dither_algorithms: z.array(z.string()),
   })
   .meta({ id: 'Assignable' });

@@ -13,7 +13,7 @@ const BYTE_ORDER_MARK = '\ufeff';
 /** A text of this size is parsed with all tokens in a few milliseconds, so it need not be split. */
 const SMALL = 16_384;
 
-/** So many devices are edited in the style of the text around them, each edit on the result of the one before. */
+/** Up to this number, devices are edited in the style of the text around them, each edit on the result of the one before. */
 const FEW_DEVICES = 8;
 
 const NOT_IN_PLACE = { message: 'the edit cannot be made in this file without changing something else' };

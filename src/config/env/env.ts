@@ -61,7 +61,7 @@ export type RasterIsolation = 'process' | 'thread';
 /** The operator's settings. Contains no secret. */
 export interface EnvSettings {
   readonly listen: ListenAddress;
-  /** As the operator wrote it, for messages; null means the embedded config. */
+  /** The text that the operator wrote, for messages; null means the embedded config. */
   readonly configFile: string | null;
   /** True where the config is in the state store; `configFile` is null then. */
   readonly configInStore: boolean;

@@ -9,8 +9,15 @@ const NAMED_NETWORKS: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'u
 
 /** No address of the internet is in these: callers there are people of the house. */
 const OWN_NETWORKS = [
-  ...['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16'],
-  ...['::1', 'fc00::/7', 'fe80::/10'],
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '::1',
+  'fc00::/7',
+  'fe80::/10',
 ].flatMap((text) => parseNetwork(text) ?? []);
 
 /** Where IPv4 addresses are among those of IPv6. */
@@ -21,7 +28,7 @@ const IPV4_BITS = 96;
 const MOST_OF_IPV4 = 2 ** -8;
 const MOST_OF_IPV6 = 2 ** -16;
 
-/** As many proxies as a call may pass on its way; whoever writes more wants to trust whatever comes. */
+/** A call passes no more proxies on its way; whoever writes more wants to trust whatever comes. */
 const MOST_PROXIES = 8;
 
 /** True for the name of networks, an address, or a network with its prefix or IPv4 mask. */
@@ -65,7 +72,7 @@ function isWithin(outer: Network, inner: Network): boolean {
   return inner.bits >= outer.bits && isInNetwork(outer, inner.bytes);
 }
 
-/** As Express reads it: with bits behind the prefix, too. */
+/** Reads a network as Express does: with bits behind the prefix, too. */
 function networkOf(entry: string): Network | null {
   const [address = '', prefix, ...rest] = entry.split('/');
   const bytes = addressBytes(address);

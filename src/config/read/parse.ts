@@ -7,7 +7,7 @@ import { LIMITS } from '../../platform/base/limits.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';
 import { Findings } from '../../platform/yaml/findings.ts';
 import { mapNode } from '../../platform/yaml/make-node.ts';
-import { asMap, MapReader } from '../../platform/yaml/map-reader.ts';
+import { MapReader } from '../../platform/yaml/map-reader.ts';
 import {
   describeNode,
   isNothing,
@@ -19,6 +19,7 @@ import {
 import type { YamlTree } from '../../platform/yaml/parse.ts';
 import { SectionedReader, type SectionedText } from '../../platform/yaml/sectioned.ts';
 import { TEXT_LIMITS } from '../../platform/yaml/text-limits.ts';
+import { nested, readEntries } from './entries.ts';
 import type { ConfigProblem, ConfigWarning } from './findings.ts';
 import { ADMIN_KEYS, ALERTS, DEVICES, FRAMES, GROUPS, ROOT_KEYS, SCREEN_KEYS } from './keys.ts';
 import { withCatalogue } from './panel-catalogue.ts';
@@ -217,22 +218,19 @@ function rootMap(root: YamlNode, findings: Findings): YamlMap {
 
 function readScreens(section: YamlMap, findings: Findings): ReadonlyMap<string, ScreenDefinition> {
   const screens = new Map<string, ScreenDefinition>();
-  for (const entry of section.entries) {
-    const path = `screens.${entry.key}`;
-    const map = asMap(entry.value, path, findings);
-    if (map === undefined) continue;
-    const reader = new MapReader(map, { path, keys: SCREEN_KEYS, findings, strictness: 'refuse' });
+  const how = { path: 'screens', keys: SCREEN_KEYS, strictness: 'refuse' } as const;
+  readEntries(section, how, findings, (reader, { key: name }) => {
     const script = readSourceName(reader, 'script');
     const template = readSourceName(reader, 'template');
     const refresh = reader.integer('default_refresh', 0, LIMITS.refreshMaxSeconds) ?? 0;
-    if (script === undefined || template === undefined) continue;
-    screens.set(entry.key, {
-      name: entry.key,
+    if (script === undefined || template === undefined) return;
+    screens.set(name, {
+      name,
       script,
       template,
       defaultRefreshSeconds: refresh > 0 ? refresh : null,
     });
-  }
+  });
   return screens;
 }
 
@@ -252,7 +250,7 @@ function readSourceName(
   return leavesFolder ? reader.reject(key, node, 'a file name relative to the screens directory') : name;
 }
 
-/** Who may do what, but for devices and frames: digests, no secrets. */
+/** Reads who may do what, but for devices and frames: digests, no secrets. */
 function readTokens(
   root: RootReader,
   findings: Findings,
@@ -266,7 +264,5 @@ function readTokens(
 function readAdminToken(root: RootReader): string | null {
   const map = root.map('admin');
   if (map === undefined) return null;
-  const { findings } = root;
-  const admin = new MapReader(map, { path: 'admin', keys: ADMIN_KEYS, findings, strictness: 'refuse' });
-  return admin.secret('token') ?? null;
+  return nested(root, 'admin', map, ADMIN_KEYS, 'refuse').secret('token') ?? null;
 }

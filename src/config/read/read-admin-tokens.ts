@@ -7,9 +7,10 @@ import { type AdminToken, ROLES } from '../../domain/admin-token.ts';
 import { DATA_NAME_EXPECTED, isDataName } from '../../domain/pushed-data.ts';
 import { MOMENT_EXPECTED, parseMoment } from '../../platform/time/moment.ts';
 import type { Findings } from '../../platform/yaml/findings.ts';
-import { asMap, MapReader } from '../../platform/yaml/map-reader.ts';
+import type { MapReader } from '../../platform/yaml/map-reader.ts';
 import type { YamlEntry, YamlMap } from '../../platform/yaml/node.ts';
 import { ACCESS_LIMITS } from '../env/access-limits.ts';
+import { namedAs, readEntries } from './entries.ts';
 import { ADMIN_TOKEN_KEYS } from './keys.ts';
 
 type TokenReader = MapReader<(typeof ADMIN_TOKEN_KEYS)[number]>;
@@ -25,15 +26,22 @@ export function readAdminTokens(section: YamlMap, findings: Findings): readonly 
     return [];
   }
   const tokens: AdminToken[] = [];
-  for (const entry of section.entries) {
-    const token = readToken(entry, findings);
-    if (token === null) continue;
+  readEntries(section, SECTION, findings, (reader, entry) => {
+    const token = readToken(reader, entry);
+    if (token === null) return;
     const twin = tokens.find((other) => isTwin(token, other));
     if (twin === undefined) tokens.push(token);
     else findings.problem(entry, `admin_tokens: ${describeTwin(token, twin)}`);
-  }
+  });
   return tokens;
 }
+
+const SECTION = {
+  path: 'admin_tokens',
+  keys: ADMIN_TOKEN_KEYS,
+  strictness: 'refuse',
+  isNamed: namedAs('admin_tokens', isDataName, DATA_NAME_EXPECTED),
+} as const;
 
 /** The trail of changes names the token: each must have a name, and each name a token, that cannot be mistaken. */
 function isTwin(one: AdminToken, other: AdminToken): boolean {
@@ -51,26 +59,16 @@ function isSameName(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-function readToken(entry: YamlEntry, findings: Findings): AdminToken | null {
-  const path = `admin_tokens.${entry.key}`;
-  if (!isDataName(entry.key)) {
-    const got = JSON.stringify(entry.key.slice(0, 80));
-    findings.problem(entry, `admin_tokens: expected ${DATA_NAME_EXPECTED}, got ${got}`);
-    return null;
-  }
-  const map = asMap(entry.value, path, findings);
-  if (map === undefined) return null;
-  const reader: TokenReader = new MapReader(map, {
-    ...{ path, keys: ADMIN_TOKEN_KEYS, findings, strictness: 'refuse' },
-  });
+function readToken(reader: TokenReader, { key: name }: YamlEntry): AdminToken | null {
   const role = reader.choice('role', ROLES);
   if (reader.node('role') === undefined) {
-    findings.problem(reader.position, `${path}.role: expected one of ${ROLES.join(', ')}, got nothing`);
+    const message = `${reader.pathOf('role')}: expected one of ${ROLES.join(', ')}, got nothing`;
+    reader.findings.problem(reader.position, message);
   }
   const digest = readDigest(reader);
   const untilMs = readUntil(reader);
   checkNote(reader);
-  return role === undefined || digest === null ? null : { name: entry.key, role, digest, untilMs };
+  return role === undefined || digest === null ? null : { name, role, digest, untilMs };
 }
 
 function readDigest(reader: TokenReader): string | null {

@@ -6,13 +6,13 @@ import type { AlertSettings } from '../../domain/alert-rule.ts';
 import { didYouMean } from '../../platform/base/nearest.ts';
 import type { Findings } from '../../platform/yaml/findings.ts';
 import { mapNode } from '../../platform/yaml/make-node.ts';
-import { asMap, MapReader, textOfScalar } from '../../platform/yaml/map-reader.ts';
+import { MapReader, textOfScalar } from '../../platform/yaml/map-reader.ts';
 import type { YamlEntry, YamlMap } from '../../platform/yaml/node.ts';
+import { readEntries } from './entries.ts';
 import { ALERT_KEYS, ALERT_RULE_KEYS, ALERTS } from './keys.ts';
 import { readDuration } from './read-duration.ts';
-import { isGroupName } from './read-groups.ts';
 import { readSelector } from './read-selector.ts';
-import { readWebhooks, type Webhooks } from './read-webhooks.ts';
+import { isAlertName, readWebhooks, type Webhooks } from './read-webhooks.ts';
 
 /** The section, and what is secret of it. */
 export interface ReadAlerts {
@@ -24,26 +24,25 @@ type RuleReader = MapReader<string>;
 
 const EMPTY = mapNode([], { line: 1, column: 1 });
 
+const RULES_PATH = `${ALERTS}.rules`;
+const RULES = {
+  path: RULES_PATH,
+  keys: ALERT_RULE_KEYS,
+  strictness: 'skip',
+  most: ALERT_LIMITS.rules,
+  isNamed: (entry: YamlEntry, findings: Findings) => isAlertName(RULES_PATH, entry, findings),
+} as const;
+
 /** Read the section. What a number should be is guessed where it cannot be used, with a warning. */
 export function readAlerts(written: YamlMap | undefined, findings: Findings): ReadAlerts {
   const section = written ?? EMPTY;
   const reader = new MapReader(section, { path: ALERTS, keys: ALERT_KEYS, findings, strictness: 'skip' });
   const { shown, access } = readWebhooks(reader.map('webhooks') ?? EMPTY, findings);
-  const { entries } = reader.map('rules') ?? EMPTY;
-  const beyond = entries[ALERT_LIMITS.rules];
-  if (beyond !== undefined) {
-    const message = `${ALERTS}.rules: expected at most ${ALERT_LIMITS.rules}, got ${entries.length}`;
-    findings.problem(beyond, message);
-  }
-  const rules = entries.flatMap((entry) => readRule(entry, findings) ?? []);
-  for (const { name, to } of rules) {
-    const place = entries.find(({ key }) => key === name) ?? section;
-    for (const webhook of to.filter((one) => !shown.has(one))) {
-      const hint = didYouMean(webhook, shown.keys(), findings.comparisons);
-      const got = JSON.stringify(webhook.slice(0, 80));
-      findings.warn(place, `${ALERTS}.rules.${name}.to: there is no webhook ${got}${hint}`);
-    }
-  }
+  const rules = readEntries(reader.map('rules') ?? EMPTY, RULES, findings, (rule, entry) => {
+    const read = readRule(rule, entry);
+    for (const name of read?.to ?? []) if (!shown.has(name)) warnOfNoWebhook(rule, entry, name, shown);
+    return read;
+  });
   const settings = {
     webhooks: shown,
     rules,
@@ -53,24 +52,11 @@ export function readAlerts(written: YamlMap | undefined, findings: Findings): Re
   return { settings, access };
 }
 
-function readRule(entry: YamlEntry, findings: Findings): AlertRule | undefined {
-  const path = `${ALERTS}.rules.${entry.key.slice(0, 80)}`;
-  if (!isGroupName(entry.key)) {
-    findings.problem(entry, `${path}: expected a name of letters, digits, \`.\`, \`_\` and \`-\``);
-    return undefined;
-  }
-  const map = asMap(entry.value, path, findings);
-  if (map === undefined) return undefined;
-  const reader: RuleReader = new MapReader(map, {
-    path,
-    keys: ALERT_RULE_KEYS,
-    findings,
-    strictness: 'skip',
-  });
+function readRule(reader: RuleReader, entry: YamlEntry): AlertRule | undefined {
   const when = readWhen(reader);
   const selector = readSelector(reader);
   if (when === undefined) return undefined;
-  warnOfIdle(reader, map, when);
+  warnOfIdle(reader, entry, when);
   const head = {
     name: entry.key,
     to: readTo(reader),
@@ -126,9 +112,19 @@ function readTo(reader: RuleReader): readonly string[] {
   return [...new Set(usable)];
 }
 
-function warnOfIdle(reader: RuleReader, map: YamlMap, when: AlertKind): void {
+function warnOfNoWebhook(
+  { findings, path }: RuleReader,
+  rule: YamlEntry,
+  name: string,
+  webhooks: Webhooks['shown'],
+): void {
+  const hint = didYouMean(name, webhooks.keys(), findings.comparisons);
+  findings.warn(rule, `${path}.to: there is no webhook ${JSON.stringify(name.slice(0, 80))}${hint}`);
+}
+
+function warnOfIdle(reader: RuleReader, { value }: YamlEntry, when: AlertKind): void {
   const known = ['when', 'to', ...(hasMatch(when) ? ['match'] : []), ...Object.keys(kindOf(when).numbers)];
-  for (const entry of map.entries) {
+  for (const entry of value.kind === 'map' ? value.entries : []) {
     const isOfOthers = ALERT_RULE_KEYS.includes(entry.key) && !known.includes(entry.key);
     if (isOfOthers) {
       reader.findings.warn(entry, `${reader.pathOf(entry.key)}: no effect with \`when: ${when}\``);

@@ -1,8 +1,9 @@
 /** Reads the `data_tokens` section: who may push data under which names. The config has digests of tokens, never tokens. */
 import { DATA_NAME_EXPECTED, type DataToken, isDataName, isDataPattern } from '../../domain/pushed-data.ts';
 import type { Findings } from '../../platform/yaml/findings.ts';
-import { asMap, MapReader, textOfScalar } from '../../platform/yaml/map-reader.ts';
+import { type MapReader, textOfScalar } from '../../platform/yaml/map-reader.ts';
 import type { YamlEntry, YamlMap, YamlNode } from '../../platform/yaml/node.ts';
+import { namedAs, readEntries } from './entries.ts';
 import { DATA_TOKEN_KEYS } from './keys.ts';
 
 type TokenReader = MapReader<(typeof DATA_TOKEN_KEYS)[number]>;
@@ -20,18 +21,17 @@ export function readDataTokens(section: YamlMap, findings: Findings): readonly D
     findings.problem(section, message);
     return [];
   }
-  return section.entries.flatMap((entry) => readToken(entry, findings) ?? []);
+  return readEntries(section, SECTION, findings, readToken);
 }
 
-function readToken(entry: YamlEntry, findings: Findings): DataToken | undefined {
-  const path = `data_tokens.${entry.key}`;
-  if (!isDataName(entry.key)) {
-    findings.problem(entry, `data_tokens: expected ${DATA_NAME_EXPECTED}, got ${JSON.stringify(entry.key)}`);
-    return undefined;
-  }
-  const map = asMap(entry.value, path, findings);
-  if (map === undefined) return undefined;
-  const reader = new MapReader(map, { path, keys: DATA_TOKEN_KEYS, findings, strictness: 'refuse' });
+const SECTION = {
+  path: 'data_tokens',
+  keys: DATA_TOKEN_KEYS,
+  strictness: 'refuse',
+  isNamed: namedAs('data_tokens', isDataName, DATA_NAME_EXPECTED),
+} as const;
+
+function readToken(reader: TokenReader, { key: name }: YamlEntry): DataToken | undefined {
   const digests = readTexts(reader, 'sha256', {
     most: MOST_DIGESTS,
     fits: (text) => /^[0-9a-f]{64}$/i.test(text),
@@ -43,7 +43,7 @@ function readToken(entry: YamlEntry, findings: Findings): DataToken | undefined 
     what: 'names of data, or the beginning of names before a "*"',
   });
   if (digests === undefined || writes === undefined) return undefined;
-  return { name: entry.key, digests: digests.map((digest) => digest.toLowerCase()), writes };
+  return { name, digests: digests.map((digest) => digest.toLowerCase()), writes };
 }
 
 interface Expected {

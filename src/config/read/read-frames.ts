@@ -4,8 +4,8 @@ import { FRAME_NAME } from '../../domain/frame-tokens.ts';
 import { type FrameEntry, hasScreen, isDefaultKey } from '../../domain/mapping.ts';
 import type { Panel } from '../../domain/panel.ts';
 import type { Findings } from '../../platform/yaml/findings.ts';
-import { asMap, MapReader } from '../../platform/yaml/map-reader.ts';
-import type { YamlMap } from '../../platform/yaml/node.ts';
+import type { YamlEntry, YamlMap } from '../../platform/yaml/node.ts';
+import { readEntries } from './entries.ts';
 import { FRAME_KEYS, FRAMES } from './keys.ts';
 import { noScreen, panelProblem, readEntry } from './read-settings.ts';
 import { readSize } from './read-values.ts';
@@ -17,31 +17,32 @@ export function readFrames(
   findings: Findings,
 ): ReadonlyMap<string, FrameEntry> {
   const frames = new Map<string, FrameEntry>();
-  for (const entry of section.entries) {
-    const path = `${FRAMES}.${entry.key}`;
-    if (!isFrameName(entry.key)) {
-      const got = JSON.stringify(entry.key.slice(0, 80));
-      findings.warn(
-        entry,
-        `${FRAMES}: expected a name of letters, digits, \`.\`, \`_\` and \`-\`, got ${got}; it is left out`,
-      );
-      continue;
-    }
-    const map = asMap(entry.value, path, findings);
-    if (map === undefined) continue;
-    const reader = new MapReader(map, { path, keys: FRAME_KEYS, findings, strictness: 'skip' });
+  readEntries(section, SECTION, findings, (reader, entry) => {
     const mapping = readEntry(entry, reader, 'frame');
     const size = readSize(reader);
     if (!hasScreen(mapping)) {
-      findings.problem(reader.position, noScreen(path));
-      continue;
+      findings.problem(reader.position, noScreen(reader.path));
+      return;
     }
     frames.set(entry.key, { mapping, size });
     const message = panelProblem(mapping, panels);
-    if (message !== null) findings.warn(entry, `${path}${message}`);
-  }
+    if (message !== null) findings.warn(entry, `${reader.path}${message}`);
+  });
   return frames;
 }
+
+const SECTION = {
+  path: FRAMES,
+  keys: FRAME_KEYS,
+  strictness: 'skip',
+  isNamed(entry: YamlEntry, findings: Findings): boolean {
+    if (isFrameName(entry.key)) return true;
+    const got = JSON.stringify(entry.key.slice(0, 80));
+    const message = `${FRAMES}: expected a name of letters, digits, \`.\`, \`_\` and \`-\`, got ${got}; it is left out`;
+    findings.warn(entry, message);
+    return false;
+  },
+} as const;
 
 /** Devices have entries of their own. */
 export function isFrameName(key: string): boolean {

@@ -3,8 +3,9 @@ import { GROUP_LIMITS } from '../../domain/group-limits.ts';
 import type { Group } from '../../domain/mapping.ts';
 import type { Panel } from '../../domain/panel.ts';
 import type { Findings } from '../../platform/yaml/findings.ts';
-import { asMap, MapReader } from '../../platform/yaml/map-reader.ts';
+import type { MapReader } from '../../platform/yaml/map-reader.ts';
 import type { YamlEntry, YamlMap } from '../../platform/yaml/node.ts';
+import { namedAs, readEntries } from './entries.ts';
 import { GROUP_KEYS, GROUPS } from './keys.ts';
 import { readSelector } from './read-selector.ts';
 import { panelProblem, readScreenName, readSettings } from './read-settings.ts';
@@ -15,13 +16,16 @@ export function readGroups(
   panels: ReadonlyMap<string, Panel>,
   findings: Findings,
 ): readonly Group[] {
-  const { entries } = section;
-  const beyond = entries[GROUP_LIMITS.groups];
-  if (beyond !== undefined) {
-    findings.problem(beyond, `${GROUPS}: expected at most ${GROUP_LIMITS.groups}, got ${entries.length}`);
-  }
-  return entries.flatMap((entry) => readGroup(entry, panels, findings) ?? []);
+  return readEntries(section, SECTION, findings, (reader, entry) => readGroup(reader, entry, panels));
 }
+
+const SECTION = {
+  path: GROUPS,
+  keys: GROUP_KEYS,
+  strictness: 'skip',
+  most: GROUP_LIMITS.groups,
+  isNamed: namedAs(GROUPS, isGroupName, 'a name of letters, digits, `.`, `_` and `-`'),
+} as const;
 
 /** A name of a group. */
 export const GROUP_NAME: RegExp = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
@@ -32,22 +36,10 @@ export function isGroupName(text: string): boolean {
 }
 
 function readGroup(
+  reader: MapReader<string>,
   entry: YamlEntry,
   panels: ReadonlyMap<string, Panel>,
-  findings: Findings,
 ): Group | undefined {
-  const path = `${GROUPS}.${entry.key}`;
-  if (!isGroupName(entry.key)) {
-    const got = JSON.stringify(entry.key.slice(0, 80));
-    findings.problem(
-      entry,
-      `${GROUPS}: expected a name of letters, digits, \`.\`, \`_\` and \`-\`, got ${got}`,
-    );
-    return undefined;
-  }
-  const map = asMap(entry.value, path, findings);
-  if (map === undefined) return undefined;
-  const reader = new MapReader(map, { path, keys: GROUP_KEYS, findings, strictness: 'skip' });
   const match = readMatch(reader);
   const adoptedOnly = readAdoptedOnly(reader);
   if (match === undefined) return undefined;
@@ -59,7 +51,7 @@ function readGroup(
     ...readSettings(reader, 'group'),
   };
   const message = panelProblem(group, panels);
-  if (message !== null) findings.warn(entry, `${path}${message}`);
+  if (message !== null) reader.findings.warn(entry, `${reader.path}${message}`);
   return group;
 }
 

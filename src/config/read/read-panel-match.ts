@@ -4,8 +4,9 @@ import type { MatchKeys, Panel, PanelMatch } from '../../domain/panel.ts';
 import { describeMatch, sameMatches } from '../../domain/panel-match.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import type { Findings } from '../../platform/yaml/findings.ts';
-import { MapReader, textOfScalar } from '../../platform/yaml/map-reader.ts';
+import { textOfScalar } from '../../platform/yaml/map-reader.ts';
 import type { YamlMap, YamlNode } from '../../platform/yaml/node.ts';
+import { nested } from './entries.ts';
 import { MATCH_KEYS } from './keys.ts';
 import type { PanelReader } from './read-panel-png.ts';
 
@@ -32,7 +33,7 @@ function readOne(reader: PanelReader, whole: YamlNode, item: YamlNode): PanelMat
 function readKeys(reader: PanelReader, map: YamlMap): MatchKeys | undefined {
   const { findings } = reader;
   const path = reader.pathOf('match');
-  const keys = new MapReader(map, { path, keys: MATCH_KEYS, findings, strictness: 'refuse' });
+  const keys = nested(reader, path, map, MATCH_KEYS, 'refuse');
   const [board, model, userAgent] = [keys.text('board'), keys.text('model'), keys.text('user_agent')];
   const notUserAgent = keys.text('not_user_agent');
   const widthPx = keys.integer('width', 1, LIMITS.pictureEdgePx);

@@ -12,7 +12,8 @@ import {
 } from '../../domain/panel.ts';
 import { isTruecolour, unfitInks } from '../../domain/png-form.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
-import { MapReader } from '../../platform/yaml/map-reader.ts';
+import type { MapReader } from '../../platform/yaml/map-reader.ts';
+import { nested } from './entries.ts';
 import { OFFSET_KEYS, PNG_KEYS } from './keys.ts';
 import { oneOf } from './read-values.ts';
 
@@ -31,7 +32,7 @@ function readForm(reader: PanelReader): PngForm | null {
   if (map === undefined) return null;
   const { findings } = reader;
   const path = reader.pathOf('png');
-  const form = new MapReader(map, { path, keys: PNG_KEYS, findings, strictness: 'refuse' });
+  const form = nested(reader, path, map, PNG_KEYS, 'refuse');
   const depth = oneOf(form, 'depth', PNG_DEPTHS);
   const grey = form.boolean('grey') ?? false;
   if (depth === undefined) {
@@ -81,7 +82,7 @@ export function readOffset(reader: PanelReader, size: Size | null): Insets {
   if (map === undefined) return NO_INSETS;
   const { findings } = reader;
   const path = reader.pathOf('offset');
-  const edges = new MapReader(map, { path, keys: OFFSET_KEYS, findings, strictness: 'skip' });
+  const edges = nested(reader, path, map, OFFSET_KEYS);
   const [leftPx = 0, topPx = 0, rightPx = 0, bottomPx = 0] = OFFSET_KEYS.map((key) =>
     edges.integer(key, 0, LIMITS.pictureEdgePx - 1),
   );

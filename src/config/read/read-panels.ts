@@ -13,7 +13,8 @@ import { inksOfForm } from '../../domain/png-form.ts';
 import type { Tuning } from '../../domain/tuning.ts';
 import type { Findings } from '../../platform/yaml/findings.ts';
 import { asMap, MapReader } from '../../platform/yaml/map-reader.ts';
-import type { YamlEntry, YamlMap } from '../../platform/yaml/node.ts';
+import type { YamlMap } from '../../platform/yaml/node.ts';
+import { nested, readEntries } from './entries.ts';
 import { ALGORITHM_KEYS, PANEL_DITHER_KEYS, PANEL_KEYS } from './keys.ts';
 import { noteSameMatches, readMatch } from './read-panel-match.ts';
 import { type PanelReader, readOffset, readPngForm } from './read-panel-png.ts';
@@ -27,28 +28,22 @@ export function readPanels(
   source: PanelSource = 'config',
 ): ReadonlyMap<string, Panel> {
   const panels = new Map<string, Panel>();
-  for (const entry of section.entries) {
-    const panel = readPanel(entry, findings, source);
-    if (panel !== undefined) panels.set(entry.key, panel);
-  }
+  const how = { path: 'panels', keys: PANEL_KEYS, strictness: 'skip' } as const;
+  readEntries(section, how, findings, (reader, { key }) => panels.set(key, readPanel(reader, key, source)));
   noteSameMatches(section, panels, findings);
   return panels;
 }
 
-function readPanel(entry: YamlEntry, findings: Findings, source: PanelSource): Panel | undefined {
-  const path = `panels.${entry.key}`;
-  const map = asMap(entry.value, path, findings);
-  if (map === undefined) return undefined;
-  const reader: PanelReader = new MapReader(map, { path, keys: PANEL_KEYS, findings, strictness: 'skip' });
+function readPanel(reader: PanelReader, name: string, source: PanelSource): Panel {
   const size = readSize(reader);
   const written = readPalette(reader, 'colors') ?? null;
   const png = readPngForm(reader, written);
   const palette = written ?? (png === null ? null : inksOfForm(png));
-  const plain = { ...PANEL_FALLBACKS, title: entry.key, ...readSettingFields(reader, PLAIN_PANEL_ROWS) };
+  const plain = { ...PANEL_FALLBACKS, title: name, ...readSettingFields(reader, PLAIN_PANEL_ROWS) };
   if (plain.ditherMeasured) noteUnmeasured(reader);
   return {
     ...plain,
-    name: entry.key,
+    name,
     source,
     match: readMatch(reader),
     size,
@@ -113,13 +108,7 @@ function readBlocks(map: YamlMap, path: string, findings: Findings): Record<stri
     const blockPath = `${path}.${entry.key}`;
     const block = asMap(entry.value, blockPath, findings);
     if (block === undefined) continue;
-    const reader = new MapReader(block, {
-      path: blockPath,
-      keys: ALGORITHM_KEYS,
-      findings,
-      strictness: 'skip',
-    });
-    blocks[resolveAlgorithm(entry.key)] = readTuning(reader);
+    blocks[resolveAlgorithm(entry.key)] = readTuning(nested({ findings }, blockPath, block, ALGORITHM_KEYS));
   }
   return blocks;
 }

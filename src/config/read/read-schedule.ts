@@ -11,8 +11,9 @@ import { SCHEDULE_LIMITS } from '../../domain/schedule/schedule-limits.ts';
 import { parseZonedTime } from '../../domain/schedule/words.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import { unknownZone } from '../../platform/time/zone-names.ts';
-import { MapReader, textOfScalar } from '../../platform/yaml/map-reader.ts';
+import { type MapReader, textOfScalar } from '../../platform/yaml/map-reader.ts';
 import type { YamlMap } from '../../platform/yaml/node.ts';
+import { nested } from './entries.ts';
 import {
   BATTERY_KEYS,
   PIN_KEYS,
@@ -57,18 +58,13 @@ export function readSchedule(entry: MapReader<typeof KEY>): Schedule | undefined
 
 /** In the place of a window that cannot be used, so that the others keep their numbers. */
 const NEVER: ScheduleWindow = {
-  ...{ days: 0, dates: null, from: 0, to: 1, playlist: [] },
+  days: 0,
+  dates: null,
+  from: 0,
+  to: 1,
+  playlist: [],
   shows: { screen: null, params: {}, refreshSeconds: null },
 };
-
-function nested<Key extends string>(
-  { findings }: MapReader<string>,
-  path: string,
-  map: YamlMap,
-  keys: readonly Key[],
-): MapReader<Key> {
-  return new MapReader(map, { path, keys, findings, strictness: 'skip' });
-}
 
 /** What is read, unless something of it is wrong: half a window would hold at other times than are meant. */
 function unlessWarned<T>({ findings }: MapReader<string>, read: () => T | undefined): T | undefined {

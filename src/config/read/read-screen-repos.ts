@@ -5,9 +5,9 @@ import { PIN_EXPECTED, parsePin } from '../../domain/repo-pin.ts';
 import { parseRepoUrl } from '../../domain/repo-url.ts';
 import { isRefSegment, RESERVED_HANDLES } from '../../domain/screen-ref.ts';
 import type { Findings } from '../../platform/yaml/findings.ts';
-import { mapNode } from '../../platform/yaml/make-node.ts';
-import { asMap, MapReader } from '../../platform/yaml/map-reader.ts';
-import { isNothing, type YamlEntry, type YamlMap } from '../../platform/yaml/node.ts';
+import type { MapReader } from '../../platform/yaml/map-reader.ts';
+import type { YamlEntry, YamlMap } from '../../platform/yaml/node.ts';
+import { readEntries } from './entries.ts';
 import { SCREEN_REPO_KEYS } from './keys.ts';
 
 /** The entries, and separately their tokens and the secrets of their webhooks. */
@@ -17,6 +17,15 @@ export interface RepoEntries {
   readonly webhooks: ReadonlyMap<string, string>;
 }
 
+/** A handle without a value is a repo that is not configured yet. */
+const SECTION = {
+  path: 'screen_repos',
+  keys: SCREEN_REPO_KEYS,
+  strictness: 'refuse',
+  isOptional: true,
+  isNamed: isHandle,
+} as const;
+
 type RepoReader = MapReader<(typeof SCREEN_REPO_KEYS)[number]>;
 
 /** The repos by handle, in the order of the file. */
@@ -24,18 +33,14 @@ export function readScreenRepos(section: YamlMap, findings: Findings): RepoEntri
   const entries = new Map<string, ScreenRepoEntry>();
   const tokens = new Map<string, string>();
   const webhooks = new Map<string, string>();
-  for (const entry of section.entries) {
-    const map = readHandle(entry, findings) ? asMapOrEmpty(entry, findings) : undefined;
-    if (map === undefined) continue;
-    const path = `screen_repos.${entry.key}`;
-    const reader = new MapReader(map, { path, keys: SCREEN_REPO_KEYS, findings, strictness: 'refuse' });
+  readEntries(section, SECTION, findings, (reader, { key: handle }) => {
     const allowPrivate = reader.boolean('allow_private_network');
     const token = reader.secret('token');
-    if (token !== undefined) tokens.set(entry.key, token);
+    if (token !== undefined) tokens.set(handle, token);
     const webhook = readWebhook(reader);
-    if (webhook !== undefined) webhooks.set(entry.key, webhook);
-    entries.set(entry.key, {
-      handle: entry.key,
+    if (webhook !== undefined) webhooks.set(handle, webhook);
+    entries.set(handle, {
+      handle,
       repo: readRepo(reader),
       pin: readPin(reader),
       tokenSet: token !== undefined,
@@ -43,7 +48,7 @@ export function readScreenRepos(section: YamlMap, findings: Findings): RepoEntri
       fetchPrivate: allowPrivate === undefined ? 'host' : allowPrivate ? 'all' : 'none',
       webhookSet: webhook !== undefined,
     });
-  }
+  });
   return { entries, tokens, webhooks };
 }
 
@@ -74,7 +79,7 @@ function readPin(reader: RepoReader): string | null {
   return parsePin(pin) === undefined ? (reader.reject('pin', node, PIN_EXPECTED) ?? null) : pin;
 }
 
-function readHandle(entry: YamlEntry, findings: Findings): boolean {
+function isHandle(entry: YamlEntry, findings: Findings): boolean {
   if (!isRefSegment(entry.key)) {
     findings.problem(
       entry,
@@ -87,10 +92,4 @@ function readHandle(entry: YamlEntry, findings: Findings): boolean {
     return false;
   }
   return true;
-}
-
-/** A handle without a value is a repo that is not configured yet. */
-function asMapOrEmpty(entry: YamlEntry, findings: Findings): YamlMap | undefined {
-  if (isNothing(entry.value)) return mapNode([], entry.value);
-  return asMap(entry.value, `screen_repos.${entry.key}`, findings);
 }

@@ -38,7 +38,7 @@ function asTexts(node: YamlNode): PlainValue {
   }
 }
 
-/** Of a key in a map, or in any of the maps of a list. */
+/** The position of a key in a map, or in any of the maps of a list. */
 function positionOf(node: YamlNode, path: readonly string[]): Position {
   const [key, ...rest] = path;
   const maps = node.kind === 'list' ? node.items : [node];

@@ -7,8 +7,9 @@ import { ALERT_LIMITS } from '../../domain/alert-limits.ts';
 import { isWebhookHeader, type Webhook, type WebhookAccess } from '../../domain/alert-rule.ts';
 import { parseUrl } from '../../platform/base/url.ts';
 import type { Findings } from '../../platform/yaml/findings.ts';
-import { asMap, MapReader, textOfScalar } from '../../platform/yaml/map-reader.ts';
+import { type MapReader, textOfScalar } from '../../platform/yaml/map-reader.ts';
 import type { YamlEntry, YamlMap } from '../../platform/yaml/node.ts';
+import { readEntries } from './entries.ts';
 import { ALERTS, WEBHOOK_KEYS } from './keys.ts';
 import { isGroupName } from './read-groups.ts';
 
@@ -20,47 +21,45 @@ export interface Webhooks {
 
 type WebhookReader = MapReader<(typeof WEBHOOK_KEYS)[number]>;
 
+const PATH = `${ALERTS}.webhooks`;
+const SECTION = {
+  path: PATH,
+  keys: WEBHOOK_KEYS,
+  strictness: 'refuse',
+  most: ALERT_LIMITS.webhooks,
+  isNamed: (entry: YamlEntry, findings: Findings) => isAlertName(PATH, entry, findings),
+} as const;
+
+/** Whether a webhook or a rule can have a name; note that it cannot. */
+export function isAlertName(path: string, entry: YamlEntry, findings: Findings): boolean {
+  if (isGroupName(entry.key)) return true;
+  const at = `${path}.${entry.key.slice(0, 80)}`;
+  findings.problem(entry, `${at}: expected a name of letters, digits, \`.\`, \`_\` and \`-\``);
+  return false;
+}
+
 /** The webhooks by name, in the order of the file. */
 export function readWebhooks(section: YamlMap, findings: Findings): Webhooks {
   const shown = new Map<string, Webhook>();
   const access = new Map<string, WebhookAccess>();
-  const beyond = section.entries[ALERT_LIMITS.webhooks];
-  if (beyond !== undefined) {
-    const message = `${ALERTS}.webhooks: expected at most ${ALERT_LIMITS.webhooks}, got ${section.entries.length}`;
-    findings.problem(beyond, message);
-  }
-  for (const entry of section.entries) {
-    const read = readWebhook(entry, findings);
-    if (read === undefined) continue;
-    access.set(entry.key, read);
-    const { origin } = new URL(read.url);
-    shown.set(entry.key, { name: entry.key, origin, isSigned: read.secret !== null });
-  }
+  readEntries(section, SECTION, findings, (reader, { key: name }) => {
+    const url = readUrl(reader);
+    const secret = readSecret(reader);
+    const headers = readHeaders(reader);
+    if (url === undefined) return;
+    access.set(name, { url, secret, headers });
+    shown.set(name, { name, origin: new URL(url).origin, isSigned: secret !== null });
+  });
   return { shown, access };
 }
 
-function readWebhook(entry: YamlEntry, findings: Findings): WebhookAccess | undefined {
-  const path = `${ALERTS}.webhooks.${entry.key.slice(0, 80)}`;
-  if (!isGroupName(entry.key)) {
-    findings.problem(entry, `${path}: expected a name of letters, digits, \`.\`, \`_\` and \`-\``);
-    return undefined;
-  }
-  const map = asMap(entry.value, path, findings);
-  if (map === undefined) return undefined;
-  const reader: WebhookReader = new MapReader(map, {
-    path,
-    keys: WEBHOOK_KEYS,
-    findings,
-    strictness: 'refuse',
-  });
-  const url = readUrl(reader);
+function readSecret(reader: WebhookReader): string | null {
   const secret = reader.secret('secret') ?? null;
   if (secret !== null && secret.length > ALERT_LIMITS.secretCharacters) {
-    const message = `${path}.secret: expected at most ${ALERT_LIMITS.secretCharacters} characters`;
-    findings.problem(reader.positionOf('secret'), message);
+    const message = `${reader.pathOf('secret')}: expected at most ${ALERT_LIMITS.secretCharacters} characters`;
+    reader.findings.problem(reader.positionOf('secret'), message);
   }
-  const headers = readHeaders(reader);
-  return url === undefined ? undefined : { url, secret, headers };
+  return secret;
 }
 
 function readUrl(reader: WebhookReader): string | undefined {

@@ -14,7 +14,7 @@ export type ConfigFileSource =
   | { readonly kind: 'embedded' }
   | {
       readonly kind: 'file';
-      /** As the operator named it. */
+      /** The name that the operator gave it. */
       readonly path: string;
     };
 

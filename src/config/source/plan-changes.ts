@@ -44,7 +44,7 @@ type Planned = readonly ConfigEdit[] | NewText | null;
 
 /** A change that is waiting for its turn. */
 export interface WaitingChange {
-  /** Who asks for it. */
+  /** The one who asks for it. */
   readonly by: string;
   /** The edits, or a whole text; null when the change is refused or not needed. May be called again. */
   plan(current: CurrentConfig): Planned | Promise<Planned>;
@@ -145,7 +145,10 @@ async function makeChange(
 ): Promise<Result<MadeChange, ConfigWriteFailure>> {
   const { snapshot, secrets, text, plain: raw } = current;
   const planned = await change.plan({
-    ...{ snapshot, secrets, text, raw },
+    snapshot,
+    secrets,
+    text,
+    raw,
     valueAt: (path) => valueAt(raw, path),
   });
   if (planned === null) return ok({ config: current, edits: [], what: null });
