@@ -7,7 +7,7 @@ import { PRESET_SCREENS } from '../../src/bench/server/preset-screens.ts';
 import { startUpstreams, type UpstreamProcess } from '../../src/bench/server/upstream-process.ts';
 import { deadlineIn } from '../../src/platform/base/deadline.ts';
 import { PACKAGE_ROOT } from '../../src/platform/base/version.ts';
-import { finish, start } from '../support/processes/stipple.ts';
+import { runCommand } from '../support/processes/stipple.ts';
 import { EXAMPLES_DIR } from '../support/screens/examples.ts';
 import { type Gallery, openGallery } from '../support/screens/gallery.ts';
 
@@ -85,7 +85,7 @@ describe('the screens of the fleet', () => {
   });
 
   it('pass `stipple check --strict` without a remark', async () => {
-    const { code, out } = await finish(start(PACKAGE_ROOT, ['check', '--strict', BENCH_DIR]));
+    const { code, out } = await runCommand(PACKAGE_ROOT, ['check', '--strict', BENCH_DIR]);
     assert.equal(out.trim(), '20 screens checked: 0 errors, 0 warnings, 0 notes');
     assert.equal(code, 0);
   });

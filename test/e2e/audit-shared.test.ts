@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { tempTree } from '../support/files/temp-tree.ts';
-import { finish, start } from '../support/processes/stipple.ts';
+import { runCommand } from '../support/processes/stipple.ts';
 import { TOKEN } from '../support/server/admin.ts';
 import { type ServerProcess, startServerProcess } from '../support/server/server-process.ts';
 import { startRedis } from '../support/state/redis-server.ts';
@@ -42,7 +42,7 @@ describe('two servers', () => {
     const env = { STORE_URL: redis.url, SCREEN_REPOS_CACHE_DIR: folder };
     const servers = [await started(t, env), await started(t, env)] as const;
     const run = async (...args: readonly string[]): Promise<string> => {
-      const { code, out, err } = await finish(start(folder, args, { CONFIG_FILE: 'store:', ...env }));
+      const { code, out, err } = await runCommand(folder, args, { CONFIG_FILE: 'store:', ...env });
       assert.equal(code, 0, err);
       return out;
     };

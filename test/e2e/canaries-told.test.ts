@@ -14,7 +14,7 @@ import {
   canaryFiles,
   macOf,
 } from '../support/hostile/canary-config.ts';
-import { finish, start } from '../support/processes/stipple.ts';
+import { runCommand } from '../support/processes/stipple.ts';
 import { randomNumbers } from '../support/random.ts';
 import { TOKEN } from '../support/server/admin.ts';
 import { type EventReader, readEvents } from '../support/server/event-reader.ts';
@@ -181,7 +181,7 @@ describe(`generated secrets in what a server tells by itself (STIPPLE_SEED=${SEE
     }
     for (const command of COMMANDS) {
       const args = command.replace('URL', server.url).split(' ');
-      const { out, err } = await finish(start('/', args, env));
+      const { out, err } = await runCommand('/', args, env);
       assert.ok(out.length + err.length > 0, command);
       texts.push([`stipple ${command}`, out + err]);
     }

@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import { display, setup } from '../support/device/calls.ts';
 import { assertExplained, explained } from '../support/device/explained.ts';
 import { MovedClock } from '../support/device/moved-clock.ts';
-import { finish, start } from '../support/processes/stipple.ts';
+import { runCommand } from '../support/processes/stipple.ts';
 import { below, gitDaemon } from '../support/repos/git-servers.ts';
 import { garden, tempRepo } from '../support/repos/open-repos.ts';
 import { says, settled } from '../support/repos/screen-repos.ts';
@@ -122,7 +122,7 @@ describe('the explanation of a config in the state store', () => {
     const text = `${body.text.replace(/^devices:.*$/m, '')}\ndevices:\n  "${MAC}01": { screen: clock, refresh: 1234 }\n`;
     writeFileSync(path.join(folder, 'config.yaml'), text);
     const run = async (...args: readonly string[]): Promise<void> => {
-      const { code, out, err } = await finish(start(folder, ['config', ...args], { STORE_URL: redis.url }));
+      const { code, out, err } = await runCommand(folder, ['config', ...args], { STORE_URL: redis.url });
       assert.equal(code, 0, out + err);
     };
     const changes = async (): Promise<readonly string[]> => {

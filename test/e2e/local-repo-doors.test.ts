@@ -14,7 +14,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { openApiDocument } from '../../src/server/http/openapi/document.ts';
 import { tempTree } from '../support/files/temp-tree.ts';
-import { finish, start } from '../support/processes/stipple.ts';
+import { runCommand } from '../support/processes/stipple.ts';
 import { GitRepo } from '../support/repos/git-repo.ts';
 import { type Admin, SCREENS, startAdmin, TOKEN } from '../support/server/admin.ts';
 import { startServerProcess } from '../support/server/server-process.ts';
@@ -217,7 +217,7 @@ describe('a server with its config in the state store', () => {
     };
     const push = async (name: string, text: string): Promise<void> => {
       writeFileSync(path.join(folder, name), text);
-      const { code, out, err } = await finish(start(folder, ['config', 'push', '--force', name], env));
+      const { code, out, err } = await runCommand(folder, ['config', 'push', '--force', name], env);
       assert.equal(code, 0, out + err);
     };
     await push(

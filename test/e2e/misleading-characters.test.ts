@@ -13,7 +13,7 @@ import { oneLine, quoteLine, quoteShort } from '../../src/platform/base/one-line
 import { prettyDestination } from '../../src/platform/base/pretty-log.ts';
 import { printable, printableJson, printableLines } from '../../src/platform/base/printable.ts';
 import { tempTree } from '../support/files/temp-tree.ts';
-import { finish, start } from '../support/processes/stipple.ts';
+import { runCommand } from '../support/processes/stipple.ts';
 import { type Admin, startAdmin, TOKEN } from '../support/server/admin.ts';
 
 const MISLEADING = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
@@ -170,7 +170,7 @@ describe('what may mislead, in answers and commands', () => {
       [name],
       ['panels', name],
     ]) {
-      const { out, err } = await finish(start(cwd, args, {}));
+      const { out, err } = await runCommand(cwd, args, {});
       assert.notEqual(out + err, '');
       assert.equal(leftIn(out + err), '', args.join(' '));
       if (args.includes('--json')) assert.ok(JSON.stringify(JSON.parse(out)).includes('\u202e'));

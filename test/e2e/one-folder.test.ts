@@ -6,7 +6,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { display, setup } from '../support/device/calls.ts';
 import { tempTree } from '../support/files/temp-tree.ts';
-import { finish, start } from '../support/processes/stipple.ts';
+import { runCommand } from '../support/processes/stipple.ts';
 import { runServerProcess, startServerProcess } from '../support/server/server-process.ts';
 
 const MAC = 'AA:BB:CC:DD:EE:01';
@@ -50,7 +50,7 @@ describe('a folder of state', () => {
       ['check', 'state'],
       ['check', env.STORE_URL],
     ]) {
-      const { code, err } = await finish(start(cwd, ['state', ...args], env));
+      const { code, err } = await runCommand(cwd, ['state', ...args], env);
       assert.equal(code, 0, `${args}: ${err}`);
     }
     assert.equal((await display(server, MAC, key)).status, 200);

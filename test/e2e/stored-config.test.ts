@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { tempTree } from '../support/files/temp-tree.ts';
-import { finish, start } from '../support/processes/stipple.ts';
+import { runCommand } from '../support/processes/stipple.ts';
 import { TOKEN } from '../support/server/admin.ts';
 import {
   runServerProcess,
@@ -45,7 +45,7 @@ describe('two servers with one stored config', () => {
     const written = await map(one, 'local/plain');
     assert.equal(written.status, 200, await written.text());
     await until(() => isAssigned(two));
-    const config = (...args: string[]) => finish(start(folder, ['config', ...args], env));
+    const config = (...args: string[]) => runCommand(folder, ['config', ...args], env);
     const { out } = await config('history');
     assert.match(
       out,

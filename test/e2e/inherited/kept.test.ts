@@ -12,7 +12,7 @@ import {
   someInherited,
 } from '../../support/hostile/inherited-names.ts';
 import { SEED } from '../../support/openapi/hold.ts';
-import { finish, start } from '../../support/processes/stipple.ts';
+import { runCommand } from '../../support/processes/stipple.ts';
 import { randomNumbers } from '../../support/random.ts';
 import { type Admin, configFile, startAdmin } from '../../support/server/admin.ts';
 import { DATA_CONFIG, data } from '../../support/server/pushes.ts';
@@ -226,7 +226,7 @@ describe(`names that every object inherits, kept (STIPPLE_SEED=${SEED})`, () => 
       [64, 'panels', `--${other}`],
     ];
     for (const [code, ...args] of calls) {
-      const { code: got, out: said, err } = await finish(start(screensDir, args, env));
+      const { code: got, out: said, err } = await runCommand(screensDir, args, env);
       const told = `${args.join(' ')}: ${got} ${said}${err}`;
       assert.equal(got, code, told);
       assert.doesNotMatch(err, /\n\s+at .*\.js/, told);

@@ -7,7 +7,7 @@ import { ALL_RULES } from '../../../../src/engine/check/byonk/rules.ts';
 import { scriptFindings } from '../../../../src/engine/check/byonk/script.ts';
 import type { CheckFinding } from '../../../../src/engine/check/finding.ts';
 import { tempTree } from '../../../support/files/temp-tree.ts';
-import { finish, start } from '../../../support/processes/stipple.ts';
+import { runCommand } from '../../../support/processes/stipple.ts';
 import { BYONK_FILES } from './screen.ts';
 
 /** `line:column word` of every finding. */
@@ -22,7 +22,7 @@ function script(source: string): string[] {
 describe('check --from byonk', () => {
   it('names everything that a screen of byonk has otherwise, with its place and what to write instead', async (t) => {
     const cwd = tempTree(t, BYONK_FILES);
-    const { code, out } = await finish(start(cwd, ['check', '--from', 'byonk', '--no-run']));
+    const { code, out } = await runCommand(cwd, ['check', '--from', 'byonk', '--no-run']);
     assert.equal(code, 1);
     for (const { there, instead } of ALL_RULES) {
       assert.ok(out.includes(`: ${there} ${instead}`), `nothing is said of ${there} in ${out}`);
@@ -39,7 +39,7 @@ describe('check --from byonk', () => {
 
   it('says nothing of it unless it is asked', async (t) => {
     const cwd = tempTree(t, BYONK_FILES);
-    const { out } = await finish(start(cwd, ['check', '--no-run']));
+    const { out } = await runCommand(cwd, ['check', '--no-run']);
     assert.doesNotMatch(out, /is called module|data-tone|service-screens/);
   });
 });
