@@ -6,7 +6,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
 import { addFiles } from '../support/files/temp-tree.ts';
-import { finish, type Outcome, start } from '../support/processes/stipple.ts';
+import { finish, type Outcome, runCommand, start } from '../support/processes/stipple.ts';
 
 const MAC = 'AA:BB:CC:DD:EE:FF';
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 480">
@@ -45,13 +45,11 @@ describe('stipple render', () => {
   after(() => rmSync(folder, { recursive: true, force: true }));
 
   const render = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Outcome> =>
-    finish(
-      start(folder, ['render', ...args], {
-        CONFIG_FILE: path.join(folder, 'config.yaml'),
-        SCREENS_DIR: path.join(folder, 'screens'),
-        ...env,
-      }),
-    );
+    runCommand(folder, ['render', ...args], {
+      CONFIG_FILE: path.join(folder, 'config.yaml'),
+      SCREENS_DIR: path.join(folder, 'screens'),
+      ...env,
+    });
   /** What the screen has written into its picture. */
   const textOf = ({ out, err }: Outcome): string => />([^<]*)<\/text>/.exec(out)?.[1] ?? err;
   const text = async (...args: readonly string[]): Promise<string> =>
