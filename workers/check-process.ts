@@ -3,14 +3,14 @@ import { setImmediate } from 'node:timers/promises';
 import { panelCatalogue } from '../src/config/read/panel-catalogue.ts';
 import { type CheckTarget, checkTree } from '../src/engine/check/check-tree.ts';
 import { type ConfigTarget, checkConfigOf } from '../src/engine/check/config-target.ts';
-import { serveParent } from '../src/pictures/isolation/serve-parent.ts';
+import { serveParent, type Work } from '../src/pictures/isolation/serve-parent.ts';
 import { LuaRuntime } from '../src/screens/script/lua-runtime.ts';
 
 serveParent(async () => {
   const lua = await LuaRuntime.load();
   // Read before the process is confined: after that it reads nothing but the screens that it checks.
   panelCatalogue();
-  return async () => async (target, send) => {
+  const work: Work = async (target, send) => {
     if ('text' in (target as CheckTarget | ConfigTarget)) {
       send({ kind: 'config', findings: checkConfigOf(target as ConfigTarget) });
       await setImmediate();
@@ -24,4 +24,5 @@ serveParent(async () => {
     }
     send({ kind: 'done' });
   };
+  return async () => ({ work });
 });

@@ -5,6 +5,6 @@ import { sendAnswer } from '../src/engine/jobs/process-answers.ts';
 import { serveParent } from '../src/pictures/isolation/serve-parent.ts';
 import type { ImageRequest } from '../src/screens/script/image/image-request.ts';
 
-serveParent(async () => async () => async (job, send) => {
-  sendAnswer(send, await runImageJob(job as ImageRequest));
-});
+serveParent(async () => async () => ({
+  work: async (job, send) => sendAnswer(send, await runImageJob(job as ImageRequest)),
+}));

@@ -8,7 +8,7 @@ import { serveParent } from '../src/pictures/isolation/serve-parent.ts';
 serveParent(async (setup) => {
   const begin = await loadRaster(setup as RasterSetup);
   return async () => {
-    const draw = await begin();
-    return async (job, send) => sendAnswer(send, await draw(job as RasterJob));
+    const { draw, warmUp } = begin();
+    return { work: async (job, send) => sendAnswer(send, await draw(job as RasterJob)), warmUp };
   };
 });

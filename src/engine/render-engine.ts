@@ -212,24 +212,26 @@ export class RenderEngine {
   }
 
   /**
-   * Start all threads and the fetches of screen repos, and draw a first picture on each raster worker, so that no device
-   * waits until fonts and code are loaded.
+   * Start the workers that are always there and the fetches of screen repos, and draw a first picture, so that no device
+   * waits until fonts and code are loaded. What the first devices do not need comes later (`loadRest`): it would take the
+   * cores that the workers load on.
    */
   async warmUp(): Promise<void> {
     this.repos.start();
-    const parts = [this.#outboundHttp(), import('../screens/repos/fetch-run.ts')];
-    const workers = Promise.all([this.compose.start(), this.raster.start(), ...parts]);
-    // Nobody waits for it. What cannot be read now is read, with its reason, when somebody wants it.
-    this.#readScreens().catch(() => {});
-    await workers;
+    await Promise.all([this.compose.start(), this.raster.start()]);
     const { svg, name, assets, spec } = this.screens.busy(DEFAULT_SIZE);
-    const threads = Array.from({ length: this.raster.threads });
-    const deadline = deadlineIn(LIMITS.rasterWallMs);
-    await Promise.all(threads.map(() => this.raster.run({ svg, name, assets, spec }, deadline)));
+    await this.raster.run({ svg, name, assets, spec }, deadlineIn(LIMITS.rasterWallMs));
     await this.substitutes.prepare();
   }
 
-  /** Read the metadata of all screens while this thread waits for the workers, so that the first calls find it read. */
+  /** Load what the first devices do not need. Rejects when a part of the program cannot be loaded. */
+  async loadRest(): Promise<void> {
+    await Promise.all([this.#outboundHttp(), import('../screens/repos/fetch-run.ts')]);
+    // What cannot be read now is read, with its reason, when somebody wants it.
+    await this.#readScreens().catch(() => {});
+  }
+
+  /** Read the metadata of all screens, so that calls of admins find it read. */
   async #readScreens(): Promise<void> {
     for (const _ of this.catalogue.listings(this.config.snapshot)) await setImmediate();
   }

@@ -203,7 +203,7 @@ export class App {
     await settleSecret(this.#lasting.state, this.#signer, logger, this.#tidying.signal);
   }
 
-  /** Resolves when the server is ready. Rejects when a part of it cannot be loaded. */
+  /** Resolves when the server is ready and has loaded all its parts. Rejects when one cannot be loaded. */
   get warm(): Promise<void> {
     return this.#warm;
   }
@@ -216,7 +216,7 @@ export class App {
     // To start a process blocks this thread for some milliseconds: those who wait for /health come first.
     await setImmediate();
     if (!arenasAreSet()) limitArenas(ARENAS);
-    await Promise.all([this.#options.engine.warmUp(), this.#parts.load(), loading]);
+    await Promise.all([this.#options.engine.warmUp(), loading]);
     this.#ready = true;
     this.#options.logger.info('ready');
     this.#watchdog = new Watchdog({ log: this.#options.logger, threadCpuMs });
@@ -225,6 +225,9 @@ export class App {
     this.#lasting.start();
     startPushes(this.#pushes);
     void this.#loadFleet();
+    // Behind the first devices, which need none of it.
+    await this.#parts.load();
+    await this.#options.engine.loadRest();
   }
 
   /** All devices, which nobody waits for who asks for one. */

@@ -10,13 +10,13 @@ import type { RasterJob, RasterResult } from './jobs.ts';
 import { raster } from './raster.ts';
 import { RasterTools } from './raster-tools.ts';
 import { warmUpRaster } from './warm-up/raster.ts';
-import { quietBy } from './warm-up/rounds.ts';
+import { type IsQuiet, quietBy } from './warm-up/rounds.ts';
 
 export interface RasterSetup {
   readonly fonts: FontBook;
   /** Directory for font files, which the server removes; a process on Linux needs none. */
   readonly scratchDir: string;
-  /** True where pictures are drawn for devices, and no job waits: draw some before the first job. */
+  /** True where pictures are drawn for devices: draw some before the first job, while none waits. */
   readonly warmUp?: boolean;
   /** Shared with a pool of threads: how many jobs wait. */
   readonly waiting?: SharedArrayBuffer;
@@ -38,30 +38,39 @@ const SHARED_FONT_BYTES: readonly number[] = [
   64 * 1024 * KIB,
 ];
 
-/** Prepare to draw in a thread. Resolves with what draws one picture after the other. */
+/** Prepare to draw in a thread, and warm up. Resolves with what draws one picture after the other. */
 export async function prepareRaster(setup: RasterSetup): Promise<Draw> {
-  return warmedUp(new RasterTools(setup), setup);
+  const { draw, warmUp } = drawing(new RasterTools(setup), setup);
+  const { waiting } = setup;
+  await warmUp(waiting === undefined ? undefined : quietBy(waiting));
+  return draw;
+}
+
+/** What a process that draws does. */
+interface Drawing {
+  readonly draw: Draw;
+  /** Draw some pictures that nobody wants, where others will be drawn for devices. */
+  warmUp(isQuiet?: IsQuiet): Promise<unknown>;
 }
 
 /**
  * Prepare to draw in a process that may open no files but fonts later, and write none: whatever it takes is loaded now.
  * @returns what begins the work
  */
-export async function loadRaster(setup: RasterSetup): Promise<() => Promise<Draw>> {
+export async function loadRaster(setup: RasterSetup): Promise<() => Drawing> {
   const shared = SHARED_FONT_BYTES.map(shareFile).filter((file) => file !== null);
   const tools = new RasterTools(shared.length === 0 ? setup : { ...setup, files: new SharedFonts(shared) });
   loadHarfBuzz();
   await openSharp();
-  return () => warmedUp(tools, setup);
+  return () => drawing(tools, setup);
 }
 
-async function warmedUp(tools: RasterTools, { warmUp = false, waiting }: RasterSetup): Promise<Draw> {
+function drawing(tools: RasterTools, { warmUp = false }: RasterSetup): Drawing {
   const draw = async (job: RasterJob): Promise<Timed<RasterResult>> => {
     const result = await raster(tools, job);
     // Native pixels are freed only in a turn of the event loop, and between jobs there may be none.
     await setImmediate();
     return result;
   };
-  if (warmUp) await warmUpRaster(draw, waiting && quietBy(waiting));
-  return draw;
+  return { draw, warmUp: async (isQuiet) => (warmUp ? warmUpRaster(draw, isQuiet) : undefined) };
 }

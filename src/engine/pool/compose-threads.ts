@@ -34,8 +34,11 @@ function countdown(calls: number): Countdown {
   return { done, count };
 }
 
-/** Threads that are always there. Quick screens may come at any time, and two at once. */
-const MIN_THREADS = { front: 2, back: 1 } as const;
+/**
+ * Threads that are always there. One is enough for the first device after the start, which would wait longer for it if others
+ * loaded beside it; further ones start when a second job waits.
+ */
+const MIN_THREADS = { front: 1, back: 0 } as const;
 const HEAP_MB = 256;
 /** How much later than its deadline a job is ended with its thread: nearly all end by themselves. */
 const GRACE_MS = 500;

@@ -3,77 +3,41 @@
  * that dies, or does not finish in time, fails only that job and is replaced.
  */
 import { EventEmitter, once } from 'node:events';
-import type { WorkerLoss } from '../../domain/engine-events.ts';
 import { ConfinedProcess, type ProcessEnd } from '../../pictures/isolation/confined-process.ts';
 import type { Message } from '../../pictures/isolation/frames.ts';
+import { monotonicMs } from '../../platform/base/clock.ts';
 import { type Deadline, leftMs } from '../../platform/base/deadline.ts';
-import type { Failure, FailureCode } from '../../platform/base/failure.ts';
+import type { Failure } from '../../platform/base/failure.ts';
 import type { Logger } from '../../platform/base/logger.ts';
 import { err } from '../../platform/base/result.ts';
 import type { Answered } from '../../platform/base/stages.ts';
 import { BUSY } from '../../platform/queues/priority-semaphore.ts';
 import { type AnswerHeader, joinAnswer } from '../jobs/process-answers.ts';
 import { type JobPool, lossBy, type RunningJob, timeoutFailure } from './job-pool.ts';
-
-export interface ProcessPoolOptions {
-  readonly entry: URL;
-  readonly minProcesses: number;
-  readonly maxProcesses: number;
-  readonly maxQueue: number;
-  readonly timeoutCode: FailureCode;
-  /** Makes what a process gets before its first job; called for each process, so that no two share files. */
-  readonly setup: (processNumber: number, jobsWait: boolean) => unknown;
-  /** Called when a process is gone: its own files can be removed. */
-  readonly onGone?: (processNumber: number) => void;
-  /** Called when a process has ended, or is ended, that should have lived on. */
-  readonly onLost?: (why: WorkerLoss) => void;
-  /** JavaScript heap of one process, in MB. */
-  readonly heapMb: number;
-  /** Private memory of one process: heap, pixels, stacks. */
-  readonly memoryBytes: number;
-  /** A process that holds more than this after a job is replaced. */
-  readonly keepBytes: number;
-  readonly niceness: number;
-  /** Files, and folders with what is below them, that a process may open to read. Default: none. */
-  readonly readable?: readonly string[];
-  /** For what belongs to no call. */
-  readonly log: Logger;
-}
-
-interface PendingJob<Job, Answer> {
-  readonly job: Job;
-  readonly what: string;
-  readonly log: Logger;
-  readonly settle: (result: Answered<Answer>) => void;
-  settled: boolean;
-  /** The process that has it; null while it waits. */
-  worker: Worker<Job, Answer> | null;
-}
-
-interface Worker<Job, Answer> {
-  readonly number: number;
-  readonly process: ConfinedProcess;
-  ready: boolean;
-  job: PendingJob<Job, Answer> | null;
-  idleTimer: NodeJS.Timeout | null;
-  /** True once it has been told to end, and takes no more work. */
-  leaving: boolean;
-}
+import { lost, type PendingJob, type PoolProcess } from './pool-process.ts';
+import type { ProcessPoolOptions } from './process-pool-options.ts';
+import { Shortage } from './shortage.ts';
 
 /** Spare processes beyond the smallest number end after this time without work. */
-const IDLE_MS = 60_000;
+const SPARE_IDLE_MS = 60_000;
+/** So do the last ones after this, where a new one loads so quickly that its first picture hardly notices. */
+const LAST_IDLE_MS = 600_000;
+const QUICK_LOAD_MS = 300;
 /** Wait after a process that died before it was ready, doubled with each further one. */
 const RETRY_MIN_MS = 100;
 const RETRY_MAX_MS = 5_000;
 
 export class ProcessPool<Job, Answer> implements JobPool<Job, Answer> {
   readonly #options: ProcessPoolOptions;
-  readonly #workers = new Set<Worker<Job, Answer>>();
+  readonly #workers = new Set<PoolProcess<Job, Answer>>();
   readonly #waiting = new Set<PendingJob<Job, Answer>>();
   #lastNumber = 0;
   #retryMs = RETRY_MIN_MS;
   #retryTimer: NodeJS.Timeout | null = null;
-  #started = false;
+  #growTimer: NodeJS.Timeout | null = null;
+  readonly #shortage = new Shortage();
+  /** True from the start and the first job on, until the last process has ended for lack of work. */
+  #isAwake = false;
   #stopped = false;
   #hasWarned = false;
   /** Emits `change` when a job or a process has ended, or a process is ready. */
@@ -85,7 +49,7 @@ export class ProcessPool<Job, Answer> implements JobPool<Job, Answer> {
 
   /** Resolves when the smallest number of processes is ready. */
   async start(): Promise<void> {
-    this.#started = true;
+    this.#isAwake = true;
     this.#grow();
     await this.#until(() => this.#count((worker) => worker.ready) >= this.#options.minProcesses);
   }
@@ -107,12 +71,20 @@ export class ProcessPool<Job, Answer> implements JobPool<Job, Answer> {
     const answer = new Promise<Answered<Answer>>((resolve) => {
       settle = resolve;
     });
-    const pending: PendingJob<Job, Answer> = { job, what, log, settle, settled: false, worker: null };
+    const pending: PendingJob<Job, Answer> = {
+      job,
+      what,
+      log,
+      settle,
+      sinceMs: monotonicMs(),
+      settled: false,
+      worker: null,
+    };
     const cancel = (failure: Failure): void => this.#cancel(pending, failure);
     const failure = timeoutFailure(timeoutCode, what, deadline);
     const timer = setTimeout(cancel, leftMs(deadline), failure);
     this.#waiting.add(pending);
-    this.#started = true;
+    this.#isAwake = true;
     this.#assign();
     return { answer: answer.finally(() => clearTimeout(timer)), cancel };
   }
@@ -120,6 +92,7 @@ export class ProcessPool<Job, Answer> implements JobPool<Job, Answer> {
   async stop(graceMs: number): Promise<void> {
     this.#stopped = true;
     if (this.#retryTimer !== null) clearTimeout(this.#retryTimer);
+    if (this.#growTimer !== null) clearTimeout(this.#growTimer);
     const isQuiet = (): boolean => this.#waiting.size === 0 && this.#count(({ job }) => job !== null) === 0;
     const timer = setTimeout(() => this.#abandonAll(), graceMs);
     await this.#until(isQuiet);
@@ -141,29 +114,41 @@ export class ProcessPool<Job, Answer> implements JobPool<Job, Answer> {
     this.#grow();
   }
 
-  #give(worker: Worker<Job, Answer>, pending: PendingJob<Job, Answer>): void {
+  #give(worker: PoolProcess<Job, Answer>, pending: PendingJob<Job, Answer>): void {
     if (worker.idleTimer !== null) clearTimeout(worker.idleTimer);
     worker.idleTimer = null;
     worker.job = pending;
     pending.worker = worker;
+    this.#shortage.note(pending.sinceMs);
     worker.process.send(pending.job);
   }
 
-  /** Start processes: the smallest number always, more while jobs wait. */
+  /** Start processes: the smallest number at once, further ones, one after the other, where jobs wait too long. */
   #grow(): void {
-    if (this.#stopped || !this.#started || this.#retryTimer !== null) return;
+    if (this.#stopped || !this.#isAwake || this.#retryTimer !== null) return;
     const { minProcesses, maxProcesses } = this.#options;
-    const starting = this.#count(({ ready }) => !ready);
-    const living = this.#count(({ leaving }) => !leaving);
-    const wanted = Math.min(maxProcesses, Math.max(minProcesses, living - starting + this.#waiting.size));
-    for (let count = living; count < wanted; count += 1) this.#launch();
+    const [oldest] = this.#waiting;
+    const fewest = Math.max(minProcesses, oldest === undefined ? 0 : 1);
+    let living = this.#count(({ leaving }) => !leaving);
+    for (; living < fewest; living += 1) this.#launch();
+    const isStarting = this.#count(({ ready }) => !ready) > 0;
+    if (oldest === undefined || isStarting || living >= maxProcesses || this.#growTimer !== null) return;
+    const patienceMs = this.#shortage.leftMs(oldest.sinceMs);
+    if (patienceMs === 0) {
+      this.#launch();
+      return;
+    }
+    this.#growTimer = setTimeout(() => {
+      this.#growTimer = null;
+      this.#grow();
+    }, Math.ceil(patienceMs));
   }
 
   #launch(): void {
     const { entry, heapMb, memoryBytes, niceness, readable = [], setup } = this.#options;
     this.#lastNumber += 1;
     const number = this.#lastNumber;
-    const worker: Worker<Job, Answer> = {
+    const worker: PoolProcess<Job, Answer> = {
       number,
       process: new ConfinedProcess({
         entry,
@@ -171,11 +156,12 @@ export class ProcessPool<Job, Answer> implements JobPool<Job, Answer> {
         memoryBytes,
         niceness,
         readable,
-        setup: setup(number, this.#waiting.size > 0),
+        setup: setup(number),
         onMessage: (message) => this.#take(worker, message),
         onEnd: (end) => this.#bury(worker, end),
       }),
       ready: false,
+      isQuickToLoad: false,
       job: null,
       idleTimer: null,
       leaving: false,
@@ -183,10 +169,12 @@ export class ProcessPool<Job, Answer> implements JobPool<Job, Answer> {
     this.#workers.add(worker);
   }
 
-  #take(worker: Worker<Job, Answer>, { header, bytes }: Message): void {
+  #take(worker: PoolProcess<Job, Answer>, { header, bytes }: Message): void {
     const message = header as AnswerHeader | null;
     if (message?.kind === 'ready' && !worker.ready) {
       worker.ready = true;
+      worker.isQuickToLoad = message.loadMs <= QUICK_LOAD_MS;
+      this.#shortage.relieve();
       this.#warnOf(message.missing);
       this.#retryMs = RETRY_MIN_MS;
       this.#rest(worker);
@@ -211,25 +199,35 @@ export class ProcessPool<Job, Answer> implements JobPool<Job, Answer> {
   }
 
   /** A process is ready for the next job. */
-  #rest(worker: Worker<Job, Answer>): void {
+  #rest(worker: PoolProcess<Job, Answer>): void {
     this.#assign();
     this.#changes.emit('change');
     if (worker.job !== null || worker.leaving) return;
-    worker.idleTimer = setTimeout(() => {
-      if (this.#count(({ leaving }) => !leaving) > this.#options.minProcesses) {
-        this.#dismiss(worker, 'it had no work');
-      }
-    }, IDLE_MS);
+    worker.idleTimer = setTimeout(() => this.#idle(worker), SPARE_IDLE_MS);
     worker.idleTimer.unref();
   }
 
-  #dismiss(worker: Worker<Job, Answer>, why: string): void {
+  /** A process has had no work for a while: a spare one ends, one of the last stays longer. */
+  #idle(worker: PoolProcess<Job, Answer>): void {
+    if (this.#count(({ leaving }) => !leaving) > this.#options.minProcesses) {
+      this.#dismiss(worker, 'it had no work');
+      return;
+    }
+    if (!worker.isQuickToLoad) return;
+    worker.idleTimer = setTimeout(() => {
+      this.#isAwake = false;
+      this.#dismiss(worker, 'it had no work for long');
+    }, LAST_IDLE_MS - SPARE_IDLE_MS);
+    worker.idleTimer.unref();
+  }
+
+  #dismiss(worker: PoolProcess<Job, Answer>, why: string): void {
     if (worker.idleTimer !== null) clearTimeout(worker.idleTimer);
     worker.leaving = true;
     worker.process.kill(why);
   }
 
-  #bury(worker: Worker<Job, Answer>, end: ProcessEnd): void {
+  #bury(worker: PoolProcess<Job, Answer>, end: ProcessEnd): void {
     const { log, onGone, onLost } = this.#options;
     this.#workers.delete(worker);
     if (worker.idleTimer !== null) clearTimeout(worker.idleTimer);
@@ -281,7 +279,7 @@ export class ProcessPool<Job, Answer> implements JobPool<Job, Answer> {
     pending.settle(result);
   }
 
-  #count(matches: (worker: Worker<Job, Answer>) => boolean): number {
+  #count(matches: (worker: PoolProcess<Job, Answer>) => boolean): number {
     let count = 0;
     for (const worker of this.#workers) if (matches(worker)) count += 1;
     return count;
@@ -290,13 +288,4 @@ export class ProcessPool<Job, Answer> implements JobPool<Job, Answer> {
   async #until(holds: () => boolean): Promise<void> {
     while (!holds()) await once(this.#changes, 'change');
   }
-}
-
-function lost(what: string, { outOfMemory }: ProcessEnd): Failure {
-  return {
-    code: 'worker_lost',
-    message: outOfMemory
-      ? `${what} needed more memory than it may have`
-      : `the process that worked on ${what} ended unexpectedly: it crashed, or needed too much memory`,
-  };
 }

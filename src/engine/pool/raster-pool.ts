@@ -1,4 +1,4 @@
-/** The pool that turns SVGs into PNGs. Its workers burn CPU, so there is one a core. */
+/** The pool that turns SVGs into PNGs. Its workers burn CPU, so there is at most one a core. */
 
 import { LRUCache } from 'lru-cache';
 import type { FontBook } from '../../pictures/fonts/font-book.ts';
@@ -95,7 +95,7 @@ export class RasterPool {
     });
   }
 
-  /** Start the threads. */
+  /** Start the first worker. Resolves when it is ready. */
   start(): Promise<void> {
     return this.#pool.start();
   }
@@ -217,7 +217,7 @@ export class RasterPool {
   }
 
   /**
-   * Start workers with other fonts, and draw a picture with each of them.
+   * Start workers with other fonts, and draw a picture with them.
    * @param signal ends them before they have taken over
    */
   async prepare(
@@ -228,9 +228,9 @@ export class RasterPool {
     const { pool, folder } = openWorkers({ ...this.#options, fonts }, this.#workers);
     const drawOne = () => pool.run(picture, 'the first picture', deadlineIn(LIMITS.rasterWallMs)).answer;
     const prove = async (): Promise<Failure | null> => {
-      const count = this.#options.onDemand === true ? 0 : this.#workers;
-      const drawn = await Promise.all(Array.from({ length: count }, drawOne));
-      return drawn.flatMap((result) => (result.ok ? [] : [result.error]))[0] ?? null;
+      if (this.#options.onDemand === true) return null;
+      const drawn = await drawOne();
+      return drawn.ok ? null : drawn.error;
     };
     const prepared = await prepareSuccessor([{ pool: this.#pool, by: pool }], prove, signal);
     if (!prepared.ok) {

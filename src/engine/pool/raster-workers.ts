@@ -28,7 +28,7 @@ export interface RasterPoolOptions {
   readonly fonts: FontBook;
   /** Private directory for font files. */
   readonly scratchDir: string;
-  /** Workers; null takes one a core. */
+  /** Most workers; null takes one a core. */
   readonly threads: number | null;
   /** What a worker is. Default: a process. */
   readonly isolation?: RasterIsolation;
@@ -67,7 +67,7 @@ function openPool(options: RasterPoolOptions, workers: number): JobPool<RasterJo
     log,
     onLost: (why: WorkerLoss) => events.emit('workerLost', 'raster', why),
   } as const;
-  const fewest = onDemand ? 0 : workers;
+  const fewest = onDemand ? 0 : 1;
   if (isolation === 'thread') {
     return new WorkerPool({
       ...common,
@@ -89,9 +89,9 @@ function openPool(options: RasterPoolOptions, workers: number): JobPool<RasterJo
     keepBytes: PROCESS_KEEP_BYTES,
     niceness: NICENESS.work,
     readable: [...new Set(fonts.faces.map(({ file }) => file)), ...fonts.systemDirs],
-    setup: (number, jobsWait): RasterSetup => {
+    setup: (number): RasterSetup => {
       mkdirSync(folderOf(number), { recursive: true, mode: 0o700 });
-      return { fonts, scratchDir: folderOf(number), warmUp: warmUp && !jobsWait };
+      return { fonts, scratchDir: folderOf(number), warmUp };
     },
     onGone: (number) => removeFolder(folderOf(number)),
   });

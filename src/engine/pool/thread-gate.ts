@@ -46,15 +46,17 @@ export class ThreadGate {
   }
 
   /**
-   * Run a job: at once when a thread is idle or one may be started, else when that is so.
+   * Run a job: at once when a thread is idle or one may be started for it, else when that is so. A job waits for a thread
+   * that is loading anyway; only one more than there are of those starts another.
    * @param abort  takes a job that waits out of the line when it emits `abort`
    * @throws {Error} it was taken out
    */
   pass<T>(job: () => Promise<T>, abort: EventEmitter): Promise<T> {
-    if (this.#waiting.size === 0 && this.#isOpen()) return this.#run(job);
+    if (this.#waiting.size === 0 && this.#isOpen(1)) return this.#run(job);
     return new Promise<T>((resolve, reject) => {
       const start: Start = () => this.#run(job).then(resolve, reject);
       this.#waiting.add(start);
+      this.#open();
       abort.once('abort', () => {
         if (this.#waiting.delete(start))
           reject(new Error('the job was given up while it waited for a thread'));
@@ -72,19 +74,21 @@ export class ThreadGate {
 
   #open(): void {
     for (const start of this.#waiting) {
-      if (!this.#isOpen()) return;
+      if (!this.#isOpen(this.#waiting.size)) return;
       this.#waiting.delete(start);
       start();
     }
   }
 
-  #isOpen(): boolean {
+  /** @param waiting jobs in front of the gate, the one that asks included */
+  #isOpen(waiting: number): boolean {
     const threads = this.#threads();
     let ready = 0;
     for (const thread of threads) if (this.#ready.has(thread)) ready += 1;
     if (this.#inside < ready) return true;
     // Those that are through and have no thread yet get the ones that are loading.
-    const loading = Math.max(threads.length, this.#inside) - ready;
-    return threads.length < this.#limits.maxThreads && loading < this.#limits.maxLoading;
+    const all = Math.max(threads.length, this.#inside);
+    const { maxThreads, maxLoading } = this.#limits;
+    return waiting > all - this.#inside && threads.length < maxThreads && all - ready < maxLoading;
   }
 }

@@ -19,4 +19,6 @@ export interface ReadyHeader {
   readonly kind: 'ready';
   /** Names of the limits that the system does not keep. */
   readonly missing: readonly string[];
+  /** How long the process took from its start until it had loaded what it works with, in milliseconds. */
+  readonly loadMs: number;
 }

@@ -38,8 +38,18 @@ export type SendMessage = (header: unknown, bytes?: Uint8Array) => void;
 /** Does one piece of work. What it throws ends the process. */
 export type Work = (value: unknown, send: SendMessage) => Promise<void>;
 
+/** True while nothing waits to be done. */
+type IsQuiet = () => boolean;
+
+/** What a process does from when its limits hold. */
+export interface Service {
+  readonly work: Work;
+  /** Done when the parent may already send work, for as long as none waits. */
+  warmUp?(isQuiet: IsQuiet): Promise<unknown>;
+}
+
 /** Loads all code and files that the work takes, while that can be done. Returns what begins the work when it no longer can. */
-export type Load = (setup: unknown) => Promise<() => Promise<Work>>;
+export type Load = (setup: unknown) => Promise<() => Promise<Service>>;
 
 const STDERR_FD = 2;
 const NO_BYTES = new Uint8Array(0);
@@ -59,23 +69,32 @@ export function serveParent(load: Load): void {
   };
   const reader = new ValueReader();
   let work: Promise<unknown> = Promise.resolve();
-  let doWork: Work | null = null;
+  let service: Service | null = null;
+  /** Values that are not done with. */
+  let pending = 0;
   const tidy = new QuietTidy();
   const take = async (value: unknown): Promise<void> => {
-    if (doWork !== null) {
-      await doWork(value, send);
+    if (service !== null) {
+      await service.work(value, send);
       tidy.worked();
       return;
     }
     const { setup, ...limits } = value as ProcessSetup;
     const begin = await load(setup);
     const missing = confine(limits);
-    doWork = await begin();
-    send({ kind: 'ready', missing } satisfies ReadyHeader);
+    service = await begin();
+    send({ kind: 'ready', missing, loadMs: performance.now() } satisfies ReadyHeader);
+    await service.warmUp?.(() => pending === 1);
     tidy.worked();
   };
   channel.on('data', (chunk: Buffer) => {
-    for (const value of reader.read(chunk)) work = work.then(() => take(value)).catch(endWith);
+    for (const value of reader.read(chunk)) {
+      pending += 1;
+      work = work.then(() => take(value)).catch(endWith);
+      work = work.then(() => {
+        pending -= 1;
+      });
+    }
   });
   // The server is gone, or has closed the channel.
   channel.on('close', () => process.exit(0));

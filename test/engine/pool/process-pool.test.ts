@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
-import { ProcessPool, type ProcessPoolOptions } from '../../../src/engine/pool/process-pool.ts';
+import { ProcessPool } from '../../../src/engine/pool/process-pool.ts';
+import type { ProcessPoolOptions } from '../../../src/engine/pool/process-pool-options.ts';
 import { type Deadline, deadlineIn } from '../../../src/platform/base/deadline.ts';
 import { createLogger } from '../../../src/platform/base/logger.ts';
 import type { ProbeAnswer, ProbeJob } from '../../pictures/isolation/probe-process.ts';
@@ -210,6 +211,24 @@ describe('a pool of processes', () => {
     assert.ok(!(await stuck).ok);
     await untilGone(pid);
     assert.equal(pool.size, 0);
+  });
+
+  it('starts a second process for jobs that wait, and none for two that meet by chance', async () => {
+    const pool = open({ maxProcesses: 2 });
+    await pidOf(pool);
+    await Promise.all([pidOf(pool), pidOf(pool)]);
+    assert.equal(pool.size, 1);
+    const spinning = pool.run({ do: 'spin' }, 'a spinning job', later());
+    await pidOf(pool);
+    assert.equal(pool.size, 2);
+    spinning.cancel({ code: 'overloaded', message: 'enough' });
+  });
+
+  it('starts its first process with the first job where it keeps none ready', async () => {
+    const pool = open({ minProcesses: 0, maxProcesses: 2 });
+    assert.equal(pool.size, 0);
+    await pidOf(pool);
+    assert.equal(pool.size, 1);
   });
 
   it('does not start processes in a tight loop when they cannot start', async () => {

@@ -10,12 +10,14 @@ describe('a gate in front of threads', () => {
   let started: string[];
   let ends: Map<string, () => void>;
   let done: number;
+  let ready: number;
 
   beforeEach(() => {
     threads = [];
     started = [];
     ends = new Map();
     done = 0;
+    ready = 0;
     gate = new ThreadGate({ maxThreads: 4, maxLoading: 2 }, () => threads);
   });
 
@@ -23,7 +25,7 @@ describe('a gate in front of threads', () => {
   function job(name: string, abort = new EventEmitter()): Promise<void> {
     const work = (): Promise<void> => {
       started.push(name);
-      if (started.length - done > threads.length) threads.push({});
+      if (started.length - done > ready) threads.push({});
       return new Promise((resolve) => ends.set(name, resolve));
     };
     const passing = gate.pass(work, abort);
@@ -45,6 +47,7 @@ describe('a gate in front of threads', () => {
 
   function makeReady(count: number): void {
     while (threads.length < count) threads.push({});
+    ready = count;
     for (const thread of threads.slice(0, count)) gate.threadIsReady(thread);
   }
 
@@ -69,6 +72,15 @@ describe('a gate in front of threads', () => {
     assert.equal(started.join(' '), '');
     makeReady(1);
     assert.equal(started.join(' '), '1');
+  });
+
+  it('starts a thread for each job that waits beyond those that are loading', () => {
+    threads = [{}];
+    jobs('1', '2', '3');
+    // The first takes the one that is loading, the second starts another, and more than two may not load at a time.
+    assert.deepEqual([started.join(' '), threads.length, gate.waiting], ['1', 2, 2]);
+    makeReady(2);
+    assert.deepEqual([started.join(' '), threads.length, gate.waiting], ['1 2 3', 3, 0]);
   });
 
   it('keeps a thread that becomes idle for the jobs that started others', async () => {

@@ -92,6 +92,6 @@ async function answerTo(job: ProbeJob): Promise<Omit<ProbeAnswer, 'pid'>> {
   }
 }
 
-serveParent(async () => async () => async (job, send) => {
-  sendAnswer(send, ok({ ...(await answerTo(job as ProbeJob)), pid: process.pid }));
-});
+serveParent(async () => async () => ({
+  work: async (job, send) => sendAnswer(send, ok({ ...(await answerTo(job as ProbeJob)), pid: process.pid })),
+}));

@@ -1,6 +1,6 @@
 /** Process entry of tests: a confined process that was taken over. It makes whatever system calls it is told to. */
 import { createRequire } from 'node:module';
-import { serveParent } from '../../../src/pictures/isolation/serve-parent.ts';
+import { serveParent, type Work } from '../../../src/pictures/isolation/serve-parent.ts';
 
 export interface RawCall {
   /** 0 for the main thread. */
@@ -17,11 +17,12 @@ export type Raw = {
 
 serveParent(async (setup) => {
   const raw = createRequire(import.meta.url)(String(setup)) as Raw;
-  return async () => async (job, send) => {
+  const work: Work = async (job, send) => {
     if (job === 'ask') return send({ kind: 'answer', results: [raw.askInThread()] });
     const results = (job as readonly RawCall[]).map(({ thread, number, arguments: rest }) =>
       raw.call(thread === 0 ? process.pid : thread, number, ...rest),
     );
     send({ kind: 'answer', results });
   };
+  return async () => ({ work });
 });

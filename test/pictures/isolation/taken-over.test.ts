@@ -15,6 +15,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { ConfinedProcess } from '../../../src/pictures/isolation/confined-process.ts';
 import type { Message } from '../../../src/pictures/isolation/frames.ts';
+import type { ReadyHeader } from '../../../src/pictures/isolation/protocol.ts';
 import { hideProcess, kernelBarriers } from '../../../src/pictures/native/confine.ts';
 import { PACKAGE_ROOT } from '../../../src/platform/base/version.ts';
 import type { Raw, RawCall } from './taken-over-process.ts';
@@ -106,7 +107,8 @@ describe('a confined process that was taken over', { skip }, () => {
         wake();
       },
     });
-    assert.deepEqual((await next()).header, { kind: 'ready', missing: [] });
+    const { kind, missing } = (await next()).header as ReadyHeader;
+    assert.deepEqual([kind, missing], ['ready', []]);
     threads = readdirSync(`/proc/${child.pid}/task`).map(Number);
   });
 

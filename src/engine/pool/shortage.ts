@@ -1,0 +1,46 @@
+/**
+ * Says when a pool has too few processes. One that draws costs some 40 MB and a quarter of a second of a core to load, so two
+ * pictures that meet by chance are no reason for another.
+ */
+import { monotonicMs } from '../../platform/base/clock.ts';
+
+/** So long have jobs waited, within about a second, when there are too few processes. */
+const TOO_LONG_MS = 100;
+/** Waits are forgotten with this time constant. */
+const MEMORY_MS = 1_000;
+
+export class Shortage {
+  #waitedMs = 0;
+  #notedMs = monotonicMs();
+  #relievedMs = 0;
+
+  /** A job is through. @param sinceMs when it began to wait */
+  note(sinceMs: number): void {
+    const nowMs = monotonicMs();
+    this.#waitedMs = this.#remembered(nowMs) + this.#waitOf(sinceMs, nowMs);
+    this.#notedMs = nowMs;
+  }
+
+  /** There is one more process: what was waited before says nothing of now. */
+  relieve(): void {
+    this.#waitedMs = 0;
+    this.#relievedMs = monotonicMs();
+  }
+
+  /**
+   * How long the oldest of the waiting jobs may wait on, in milliseconds, before there are too few processes.
+   * @param sinceMs when it began to wait
+   */
+  leftMs(sinceMs: number): number {
+    const nowMs = monotonicMs();
+    return Math.max(TOO_LONG_MS - this.#remembered(nowMs) - this.#waitOf(sinceMs, nowMs), 0);
+  }
+
+  #waitOf(sinceMs: number, nowMs: number): number {
+    return nowMs - Math.max(sinceMs, this.#relievedMs);
+  }
+
+  #remembered(nowMs: number): number {
+    return this.#waitedMs * Math.exp((this.#notedMs - nowMs) / MEMORY_MS);
+  }
+}
