@@ -23,7 +23,14 @@ import { type PostedCompose, postedCompose } from '../jobs/posted-compose.ts';
 import { ComposeScheduler, type TurnedAway } from '../scheduling/compose-scheduler.ts';
 import type { Side, Slot } from '../scheduling/slot.ts';
 import { BridgeServer } from './bridge-server.ts';
-import { type ComposeThreads, openThreads, prepareThreads, startThreads } from './compose-threads.ts';
+import {
+  backStartsLate,
+  type ComposeThreads,
+  openThreads,
+  prepareThreads,
+  startThreads,
+} from './compose-threads.ts';
+import { FrontGuests } from './front-guests.ts';
 import { ImagePool } from './image-pool.ts';
 import { composeThreads, coreThreads } from './pool-sizes.ts';
 import { RenewablePool, type Successor } from './renewable-pool.ts';
@@ -88,6 +95,7 @@ export class ComposePool {
   readonly #options: ComposePoolOptions;
   readonly #threads: Readonly<Record<Side, number>>;
   readonly #pools: Readonly<Record<Side, RenewablePool<PostedCompose, TryResult>>>;
+  readonly #guests: FrontGuests;
   readonly #running = new Map<number, RunningCompose>();
   /** Jobs that have ended since the last tick, and since the one before: their last messages may still come. */
   #ended = new Map<number, RunningCompose>();
@@ -113,6 +121,7 @@ export class ComposePool {
     this.#first = this.#open(options.fonts);
     const { front, back: second } = this.#first;
     this.#pools = { front: new RenewablePool(front), back: new RenewablePool(second) };
+    this.#guests = new FrontGuests(this.#pools, this.#running, backStartsLate(threads));
     this.#scheduler = new ComposeScheduler({ threads, cores: coreThreads() });
     this.#images = new ImagePool(options.log, events);
     this.#bridge = new BridgeServer(
@@ -228,6 +237,7 @@ export class ComposePool {
     const compose = this.#start(posted, slot, options, history);
     const result = await compose.running.answer;
     this.#running.delete(jobId);
+    this.#guests.leave(jobId);
     this.#ended.set(jobId, compose);
     const stagesMs = timesOfTry(result.stagesMs, slot, askedMs);
     const { suspension } = compose;
@@ -241,7 +251,7 @@ export class ComposePool {
     { log, secrets, watch }: ComposeOptions,
     history: RunHistory,
   ): RunningCompose {
-    const running = this.#pools[slot.side].run(
+    const running = this.#pools[this.#guests.place(job.jobId, slot.side)].run(
       postedCompose(job),
       `the screen "${job.screen.ref}"`,
       job.deadline,

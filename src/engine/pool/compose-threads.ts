@@ -34,11 +34,8 @@ function countdown(calls: number): Countdown {
   return { done, count };
 }
 
-/**
- * Threads that are always there. One is enough for the first device after the start, which would wait longer for it if others
- * loaded beside it; further ones start when a second job waits.
- */
-const MIN_THREADS = { front: 1, back: 0 } as const;
+/** Threads that are always there, in front. Further ones start when a second job waits. */
+const MIN_FRONT = 1;
 const HEAP_MB = 256;
 /** How much later than its deadline a job is ended with its thread: nearly all end by themselves. */
 const GRACE_MS = 500;
@@ -72,15 +69,20 @@ interface ComposeThreadsOptions {
   onMessage(message: WorkerMessage): void;
 }
 
+/** Whether the back may be without threads until it needs them: where the front can spare one for a guest. */
+export function backStartsLate({ front }: Readonly<Record<Side, number>>): boolean {
+  return front > 1;
+}
+
 /** Open threads without starting them. */
 export function openThreads(options: ComposeThreadsOptions): ComposeThreads {
   const { threads, log, fonts, events = new EngineEvents(), warmUp = false } = options;
-  const fewest = (side: Side): number => Math.min(MIN_THREADS[side], threads[side]);
-  const loaded = countdown(fewest('front') + fewest('back'));
+  const fewest = { front: MIN_FRONT, back: backStartsLate(threads) ? 0 : Math.min(1, threads.back) };
+  const loaded = countdown(fewest.front + fewest.back);
   const open = (side: Side): Threads =>
     new WorkerPool({
       filename: workerFile('compose'),
-      minThreads: fewest(side),
+      minThreads: fewest[side],
       maxThreads: threads[side],
       maxQueue: LIMITS.composeQueue,
       graceMs: GRACE_MS,
