@@ -2,7 +2,7 @@
 import type { ConfinedProcess, ProcessEnd } from '../../pictures/isolation/confined-process.ts';
 import type { Failure } from '../../platform/base/failure.ts';
 import type { Logger } from '../../platform/base/logger.ts';
-import type { Answered } from '../../platform/base/stage-times.ts';
+import type { Answered } from '../../platform/base/stages.ts';
 
 export interface PendingJob<Job, Answer> {
   readonly job: Job;
