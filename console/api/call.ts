@@ -13,7 +13,7 @@ export class CallError extends Error {
   override name = 'CallError';
   /** HTTP status; 0 where the server was not reached. */
   readonly status: number;
-  /** As in `docs/errors.md`; `unreachable` where the server was not reached. */
+  /** A code of `docs/errors.md`; `unreachable` where the server was not reached. */
   readonly code: string;
   readonly problems: readonly FieldProblem[];
   /** Seconds after which a further try makes sense; null where the server names none. */

@@ -1,4 +1,4 @@
-/** Who uses the console. */
+/** The session: who uses the console. */
 import { signal } from '@preact/signals';
 import { fetchAnswer } from './call.ts';
 import { CONSOLE_PATH } from './place.ts';

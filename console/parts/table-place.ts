@@ -23,7 +23,7 @@ interface PlacedTable<Row> {
 interface TablePlace {
   /** What the rows were of: another list has other places. */
   readonly about: string;
-  /** Of the row with the focus; null where it was not loaded. */
+  /** Id of the row with the focus; null where it was not loaded. */
   readonly id: string | null;
   readonly index: number;
   /** How far below the upper edge of the table the row was. */

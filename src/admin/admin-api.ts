@@ -60,11 +60,11 @@ export interface AdminApi {
   knowsSensitive(): boolean;
   readonly previews: Previews;
   readonly alerts: Pick<Alerting, 'standing' | 'test'>;
-  /** Those who are told what happens. */
+  /** Sends what happens to those who follow it. */
   readonly hub: EventHub;
   /** Pictures of screens that no device shows yet. */
   readonly sheets: Pick<Sheets, 'make'>;
-  /** Who has changed what. */
+  /** Knows who has changed what. */
   readonly audit: AuditTrail;
   /** What is pushed: kept, and made. */
   readonly pushes: Pushes;

@@ -3,7 +3,7 @@ import type { FieldProblem } from '../platform/base/errors.ts';
 import { isPlainObject, type PlainObject, type PlainValue } from '../platform/base/plain.ts';
 
 const MAX_KEY_LENGTH = 255;
-/** So many problems are named in one answer. */
+/** Problems that one answer names at the most. */
 const MAX_PROBLEMS = 20;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for here

@@ -13,7 +13,7 @@ export interface ReadFields<Fields> {
   readonly problems: readonly FieldProblem[];
 }
 
-/** So many unknown names are named in one answer. */
+/** Unknown names that one answer lists at the most. */
 const MAX_UNKNOWN = 20;
 
 /** Check a body field by field, so that one bad field does not hide what is wrong with another. */

@@ -24,7 +24,7 @@ export interface BenchPlan {
   readonly refreshSeconds: number | null;
   /** Wakes a second. */
   readonly ratePerSecond: number | null;
-  /** Of the run; of a step of the preset `ramp`. */
+  /** Length of the run; with the preset `ramp`, of a step. */
   readonly durationSeconds: number;
   readonly warmUpSeconds: number;
   readonly seed: number;

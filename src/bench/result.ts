@@ -43,11 +43,11 @@ export interface TimelinePoint {
   readonly served: number;
   readonly held: number;
   readonly errors: number;
-  /** Of whole cycles; null where none ended. */
+  /** Latency of whole cycles; null where none ended. */
   readonly p50: number | null;
   readonly p99: number | null;
   readonly max: number | null;
-  /** Of a server that the bench started: processors in use (1 is one core), and memory with all processes. */
+  /** What a server that the bench started used: processors (1 is one core), and memory with all processes. */
   readonly serverCores: number | null;
   readonly serverMb: number | null;
 }

@@ -37,7 +37,7 @@ export interface Progress {
   readonly served: number;
   readonly held: number;
   readonly errors: number;
-  /** Of a step of a search that has just ended. */
+  /** The step of a search that has just ended. */
   readonly step: RampStep | null;
 }
 

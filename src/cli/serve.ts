@@ -14,7 +14,7 @@ import { type OpenServer, openServer } from './open-server.ts';
 import { requireOpenFiles } from './require-open-files.ts';
 import { loadSecrets, loadSettings, prepare, serverLogger } from './setup.ts';
 import { logStart, logUse } from './start-log.ts';
-import { toldToStop } from './told-to-stop.ts';
+import { stopSignal } from './stop-signal.ts';
 
 /**
  * Start the server, and return when it has stopped.
@@ -51,7 +51,7 @@ async function startLog(settings: EnvSettings): Promise<Logger> {
 /** Serve until SIGTERM or SIGINT; a second signal ends the process at once. At SIGHUP everything is read again. */
 async function run({ app, engine, setup }: OpenServer, secrets: Secrets): Promise<void> {
   const { logger } = setup;
-  const told = toldToStop();
+  const stopped = stopSignal();
   const address = await app.start().catch((error: unknown) => {
     if (!(error instanceof ListenError)) throw error;
     throw new ExitError(EXIT.failed, `cannot listen on ${error.address}: ${reason(error)}`);
@@ -72,7 +72,7 @@ async function run({ app, engine, setup }: OpenServer, secrets: Secrets): Promis
       throw new ExitError(EXIT.system, `cannot start: ${(cause as Error).message}`);
     },
   );
-  const signal = await Promise.race([told, failed]);
+  const signal = await Promise.race([stopped, failed]);
   logger.info({ signal }, 'stopping');
   await app.stop();
   logger.info('stopped');

@@ -1,7 +1,7 @@
 /** Compares two pictures pixel by pixel, and marks where they differ. */
 
 export interface Comparison {
-  /** Of both; null where they have different sizes and cannot be compared. */
+  /** Where both differ; null where they have different sizes and cannot be compared. */
   readonly marked: ImageData | null;
   readonly different: number;
   readonly pixels: number;
@@ -15,8 +15,8 @@ const MARK = [255, 0, 160] as const;
 const DIM = 0.3;
 
 /** Compare two pictures as they were sent. @throws {DOMException} one of them is no picture */
-export async function comparePictures(told: Blob, fresh: Blob): Promise<Comparison> {
-  const [a, b] = await Promise.all([pixelsOf(told), pixelsOf(fresh)]);
+export async function comparePictures(announced: Blob, fresh: Blob): Promise<Comparison> {
+  const [a, b] = await Promise.all([pixelsOf(announced), pixelsOf(fresh)]);
   const sizes = [`${a.width} × ${a.height}`, `${b.width} × ${b.height}`] as const;
   const pixels = a.width * a.height;
   if (a.width !== b.width || a.height !== b.height) return { marked: null, different: pixels, pixels, sizes };

@@ -1,4 +1,4 @@
-/** Who the device is and how it is, and what can be done with it. */
+/** The head of the page: who the device is and how it is, and what can be done with it. */
 import type { ComponentChildren } from 'preact';
 import { mayDo } from '../../api/session.ts';
 import type { FleetRow, OneDevice } from '../../api/types.ts';

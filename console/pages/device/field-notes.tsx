@@ -6,7 +6,7 @@ import { type Conflict, changedByOthers, conflictsOf, PARAM, type SettingsDraft 
 interface NotesOf {
   readonly device: OneDevice;
   readonly draft: SettingsDraft | null;
-  /** Whose params the form shows. */
+  /** The screen whose params the form shows. */
   readonly screen: ScreenView | undefined;
   readonly onChoose: (conflict: Conflict, choice: 'mine' | 'theirs') => void;
 }
@@ -49,7 +49,7 @@ export function fieldNotes({
   return notes;
 }
 
-/** So many characters tell two values apart; longer ones are in the field. */
+/** Characters that tell two values apart; longer ones are in the field. */
 const SHOWN = 60;
 
 function valueText(value: unknown): string {

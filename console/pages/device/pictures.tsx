@@ -50,7 +50,7 @@ export function Pictures({ device, row, version }: PicturesProps) {
   const tries = useSignal(0);
   const { key, registered } = device;
   const hash = row?.picture ?? null;
-  const told = usePicture(
+  const announced = usePicture(
     hash === null ? null : deviceCall(key, `/picture/told?hash=${encodeURIComponent(hash)}`),
     [],
   );
@@ -61,7 +61,7 @@ export function Pictures({ device, row, version }: PicturesProps) {
     version,
     hash,
   ]);
-  const [toldGot, freshGot] = [gotOf(told), gotOf(fresh)];
+  const [announcedGot, freshGot] = [gotOf(announced), gotOf(fresh)];
   return (
     <section aria-labelledby="pictures-title">
       <div class="section-head">
@@ -94,9 +94,9 @@ export function Pictures({ device, row, version }: PicturesProps) {
       <div class="pictures">
         <Shown
           title="As told"
-          got={toldGot}
+          got={announcedGot}
           row={row}
-          missing={hash === null ? 'It was told no picture yet.' : missingText(told)}
+          missing={hash === null ? 'It was told no picture yet.' : missingText(announced)}
         />
         <Shown
           title={at.value === '' ? 'As it would be told now' : `As at ${fullTime(at.value)}`}
@@ -106,7 +106,7 @@ export function Pictures({ device, row, version }: PicturesProps) {
             registered ? missingText(fresh) : 'A device without an entry has no preview: give it a screen.'
           }
         />
-        <Difference told={toldGot?.picture ?? null} fresh={freshGot?.picture ?? null} />
+        <Difference announced={announcedGot?.picture ?? null} fresh={freshGot?.picture ?? null} />
       </div>
     </section>
   );
@@ -165,14 +165,14 @@ function useBlobUrl(picture: Blob | null): string | null {
   return url.value;
 }
 
-function Difference({ told, fresh }: { readonly told: Blob | null; readonly fresh: Blob | null }) {
+function Difference({ announced, fresh }: { readonly announced: Blob | null; readonly fresh: Blob | null }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const compared = useSignal<Comparison | null>(null);
   useEffect(() => {
     let isWanted = true;
     compared.value = null;
-    if (told === null || fresh === null) return;
-    comparePictures(told, fresh).then(
+    if (announced === null || fresh === null) return;
+    comparePictures(announced, fresh).then(
       (comparison) => {
         if (isWanted) compared.value = comparison;
       },
@@ -182,7 +182,7 @@ function Difference({ told, fresh }: { readonly told: Blob | null; readonly fres
     return () => {
       isWanted = false;
     };
-  }, [told, fresh]);
+  }, [announced, fresh]);
   const { value } = compared;
   const marked = value?.marked ?? null;
   useEffect(() => {
@@ -212,8 +212,10 @@ function Difference({ told, fresh }: { readonly told: Blob | null; readonly fres
   );
 }
 
-function sameText({ different, sizes: [told, fresh] }: Comparison): string {
-  return different === 0 ? 'The pictures are identical' : `They have different sizes: ${told} and ${fresh}`;
+function sameText({ different, sizes: [announced, fresh] }: Comparison): string {
+  return different === 0
+    ? 'The pictures are identical'
+    : `They have different sizes: ${announced} and ${fresh}`;
 }
 
 function percentText(share: number): string {

@@ -6,7 +6,7 @@ import { deviceCall } from './device-data.ts';
 import { ALL_SETTINGS, valueOfText } from './setting-fields.ts';
 import { conflictsOf, PARAM, type SettingsDraft, shownOf } from './settings-draft.ts';
 
-/** Who saves at the same moment as others tries again with what they have saved; so often at most. */
+/** How often a save at the same moment as others is tried again, with what they have saved. */
 const TRIES = 5;
 
 /**

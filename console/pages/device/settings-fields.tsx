@@ -14,7 +14,7 @@ interface SettingsFieldsProps {
   readonly assignable: Assignable | null;
   readonly shown: ShownSettings;
   readonly isReadOnly: boolean;
-  /** Whose params are asked for. */
+  /** The screen whose params are asked for. */
   readonly screen: ScreenView | undefined;
   readonly problems: readonly FieldProblem[];
   /** By the names of the fields. */

@@ -35,7 +35,7 @@ const IDENTITY = {
 
 interface TimelineStepProps {
   readonly step: TrailStep;
-  /** Of a call that brought log lines. */
+  /** The log lines that a call brought. */
   readonly lines: readonly unknown[];
 }
 

@@ -7,7 +7,7 @@ import { countText } from '../../parts/time-text.ts';
 import { say } from '../../parts/toasts.tsx';
 import { BulkForm } from './bulk-form.tsx';
 import { BulkPlan } from './bulk-plan.tsx';
-import { bodyOf, NOTHING, problemsOfPlan, problemsOfRefusal, type Wish } from './bulk-wish.ts';
+import { type BulkRequest, bodyOf, NOTHING, problemsOfPlan, problemsOfRefusal } from './bulk-request.ts';
 import type { Picked } from './selection.ts';
 
 interface BulkDialogProps {
@@ -17,12 +17,12 @@ interface BulkDialogProps {
 }
 
 export function BulkDialog({ devices, onClose, onDone }: BulkDialogProps) {
-  const wish = useSignal<Wish>(NOTHING);
+  const request = useSignal<BulkRequest>(NOTHING);
   const plan = useSignal<BulkAnswer | null>(null);
   const problems = useSignal<readonly FieldProblem[]>([]);
   const call = async (dryRun: boolean): Promise<BulkAnswer | null> => {
     try {
-      const body = bodyOf(wish.value, devices, dryRun);
+      const body = bodyOf(request.value, devices, dryRun);
       return await callAdmin<BulkAnswer>('/devices:bulk', { method: 'POST', body });
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause;
@@ -48,11 +48,11 @@ export function BulkDialog({ devices, onClose, onDone }: BulkDialogProps) {
     <Dialog title={`Change ${countText(devices.length, 'device')}`} onClose={onClose} wide>
       {plan.value === null ? (
         <BulkForm
-          wish={wish.value}
+          request={request.value}
           devices={devices}
           problems={problems.value}
           onChange={(changed) => {
-            wish.value = changed;
+            request.value = changed;
           }}
           onSubmit={tryOut}
         />

@@ -7,31 +7,31 @@ import { ParamsForm, paramProblems } from '../../parts/params-form.tsx';
 import { ProblemSummary } from '../../parts/problem-summary.tsx';
 import { ScreenSelect } from '../../parts/screen-select.tsx';
 import { countText } from '../../parts/time-text.ts';
-import { changeOfWish, reachedBy, type Wish } from './bulk-wish.ts';
+import { type BulkRequest, changeOfRequest, reachedBy } from './bulk-request.ts';
 import type { Picked } from './selection.ts';
 
 interface BulkFormProps {
-  readonly wish: Wish;
+  readonly request: BulkRequest;
   readonly devices: readonly Picked[];
   readonly problems: readonly FieldProblem[];
-  readonly onChange: (wish: Wish) => void;
+  readonly onChange: (request: BulkRequest) => void;
   readonly onSubmit: () => Promise<void>;
 }
 
-/** Fields of texts: their names in the wish and in the call. */
+/** Fields of texts: their names in the request and in the call. */
 const TAG_FIELDS = [
   ['addTags', 'add_tags', 'Add tags', 'Separated by commas; each device keeps its others.'],
   ['removeTags', 'remove_tags', 'Remove tags', 'Separated by commas.'],
   ['tags', 'tags', 'Replace tags by', 'Separated by commas, in place of all that a device has.'],
 ] as const;
 
-export function BulkForm({ wish, devices, problems, onChange, onSubmit }: BulkFormProps) {
+export function BulkForm({ request, devices, problems, onChange, onSubmit }: BulkFormProps) {
   const assignable = useAssignable().value.value;
-  const screen = findScreen(assignable, wish.screen);
+  const screen = findScreen(assignable, request.screen);
   const problemOf = (name: string): string | undefined =>
     problems.find(({ field }) => field === name)?.message;
-  const reached = reachedBy(wish, devices).length;
-  const isEmpty = changeOfWish(wish) === null || reached === 0;
+  const reached = reachedBy(request, devices).length;
+  const isEmpty = changeOfRequest(request) === null || reached === 0;
   return (
     <form
       class="form"
@@ -47,26 +47,26 @@ export function BulkForm({ wish, devices, problems, onChange, onSubmit }: BulkFo
           <ScreenSelect
             control={control}
             assignable={assignable}
-            value={wish.screen}
+            value={request.screen}
             none="As it is"
-            onChange={(ref) => onChange({ ...wish, screen: ref, params: {} })}
+            onChange={(ref) => onChange({ ...request, screen: ref, params: {} })}
           />
         )}
       </Field>
       {screen !== undefined && (
         <ParamsForm
           params={screen.params}
-          values={wish.params}
+          values={request.params}
           problems={paramProblems(problems)}
-          onChange={(params) => onChange({ ...wish, params })}
+          onChange={(params) => onChange({ ...request, params })}
         />
       )}
       <Field label="Panel" problem={problemOf('panel')}>
         {(control) => (
           <select
             {...control}
-            value={wish.panel}
-            onChange={(event) => onChange({ ...wish, panel: event.currentTarget.value })}
+            value={request.panel}
+            onChange={(event) => onChange({ ...request, panel: event.currentTarget.value })}
           >
             <option value="">As it is</option>
             {assignable?.panels.map(({ name, title }) => (
@@ -83,8 +83,8 @@ export function BulkForm({ wish, devices, problems, onChange, onSubmit }: BulkFo
             {...control}
             type="number"
             min={0}
-            value={wish.refresh}
-            onInput={(event) => onChange({ ...wish, refresh: event.currentTarget.value })}
+            value={request.refresh}
+            onInput={(event) => onChange({ ...request, refresh: event.currentTarget.value })}
           />
         )}
       </Field>
@@ -94,8 +94,8 @@ export function BulkForm({ wish, devices, problems, onChange, onSubmit }: BulkFo
             <input
               {...control}
               autocomplete="off"
-              value={wish[name]}
-              onInput={(event) => onChange({ ...wish, [name]: event.currentTarget.value })}
+              value={request[name]}
+              onInput={(event) => onChange({ ...request, [name]: event.currentTarget.value })}
             />
           )}
         </Field>

@@ -13,7 +13,7 @@ export interface NumberRow {
 interface NumberTableProps {
   readonly title: string;
   readonly note?: string | undefined;
-  /** Of all columns; the first, which has the names, may be empty. */
+  /** Heads of all columns; the first, which has the names, may be empty. */
   readonly heads: readonly string[];
   readonly rows: readonly NumberRow[];
   /** What stands there instead of no rows. */

@@ -14,7 +14,7 @@ interface RepoFormProps {
   readonly onDone: () => void;
 }
 
-interface Wish {
+interface RepoRequest {
   readonly handle: string;
   readonly repo: string;
   readonly pin: string;
@@ -23,7 +23,7 @@ interface Wish {
   readonly isPrivate: boolean;
 }
 
-type TextName = Exclude<keyof Wish, 'isPrivate'>;
+type TextName = Exclude<keyof RepoRequest, 'isPrivate'>;
 
 const TEXTS: readonly (readonly [name: TextName, label: string, hint: string])[] = [
   ['handle', 'Handle', 'The first part of the names of its screens: letters, digits, “.”, “_” and “-”.'],
@@ -41,7 +41,7 @@ const SECRETS: ReadonlySet<TextName> = new Set(['token', 'webhook_secret']);
 
 export function RepoDialog(props: RepoFormProps) {
   const { repo, onClose } = props;
-  const wish = useSignal<Wish>({
+  const request = useSignal<RepoRequest>({
     handle: repo?.handle ?? '',
     repo: repo?.repo ?? '',
     pin: repo?.pin ?? '',
@@ -53,10 +53,10 @@ export function RepoDialog(props: RepoFormProps) {
   const names = TEXTS.filter(([name]) => repo === null || name !== 'handle');
   const save = () =>
     repo === null
-      ? callAdmin('/screen-repos', { method: 'POST', body: bodyOfNew(wish.value) })
-      : callAdmin(repoPath(repo.handle), { method: 'PATCH', body: changesOf(repo, wish.value) });
-  const isEmpty = repo !== null && Object.keys(changesOf(repo, wish.value)).length === 0;
-  const done = repo === null ? `${wish.value.handle} is being fetched.` : `${repo.handle} is changed.`;
+      ? callAdmin('/screen-repos', { method: 'POST', body: bodyOfNew(request.value) })
+      : callAdmin(repoPath(repo.handle), { method: 'PATCH', body: changesOf(repo, request.value) });
+  const isEmpty = repo !== null && Object.keys(changesOf(repo, request.value)).length === 0;
+  const done = repo === null ? `${request.value.handle} is being fetched.` : `${repo.handle} is changed.`;
   return (
     <Dialog title={repo === null ? 'Add a repo' : `Change ${repo.handle}`} onClose={onClose}>
       <form
@@ -76,9 +76,9 @@ export function RepoDialog(props: RepoFormProps) {
               <TextInput
                 control={control}
                 isSecret={SECRETS.has(name)}
-                value={wish.value[name]}
+                value={request.value[name]}
                 onChange={(text) => {
-                  wish.value = { ...wish.value, [name]: text };
+                  request.value = { ...request.value, [name]: text };
                 }}
               />
             )}
@@ -87,9 +87,9 @@ export function RepoDialog(props: RepoFormProps) {
         <label class="check">
           <input
             type="checkbox"
-            checked={wish.value.isPrivate}
+            checked={request.value.isPrivate}
             onChange={(event) => {
-              wish.value = { ...wish.value, isPrivate: event.currentTarget.checked };
+              request.value = { ...request.value, isPrivate: event.currentTarget.checked };
             }}
           />
           Its fetch and its scripts may reach private addresses of the server’s network
@@ -145,7 +145,7 @@ function isOfNoField(error: CallError | null): boolean {
   return error !== null && !TEXTS.some(([name]) => problemOf(error, name) !== null);
 }
 
-function bodyOfNew({ isPrivate, ...texts }: Wish): Record<string, unknown> {
+function bodyOfNew({ isPrivate, ...texts }: RepoRequest): Record<string, unknown> {
   const given = Object.entries(texts).filter(([name, text]) => name === 'handle' || text.trim() !== '');
   return {
     ...Object.fromEntries(given.map(([name, text]) => [name, text.trim()])),
@@ -153,13 +153,13 @@ function bodyOfNew({ isPrivate, ...texts }: Wish): Record<string, unknown> {
   };
 }
 
-function changesOf(before: ScreenRepoView, wish: Wish): Record<string, unknown> {
-  const [url, pin] = [wish.repo.trim(), wish.pin.trim()];
+function changesOf(before: ScreenRepoView, request: RepoRequest): Record<string, unknown> {
+  const [url, pin] = [request.repo.trim(), request.pin.trim()];
   return {
     ...(url === before.repo ? {} : { repo: url }),
     ...(pin === (before.pin ?? '') ? {} : { pin: pin === '' ? null : pin }),
-    ...(wish.token === '' ? {} : { token: wish.token }),
-    ...(wish.webhook_secret === '' ? {} : { webhook_secret: wish.webhook_secret }),
-    ...(wish.isPrivate ? { allow_private_network: true } : {}),
+    ...(request.token === '' ? {} : { token: request.token }),
+    ...(request.webhook_secret === '' ? {} : { webhook_secret: request.webhook_secret }),
+    ...(request.isPrivate ? { allow_private_network: true } : {}),
   };
 }

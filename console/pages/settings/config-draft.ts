@@ -11,7 +11,7 @@ export class ConfigDraft {
   readonly base = signal<ConfigTextView | null>(null);
   readonly text = signal('');
   readonly error = signal<CallError | null>(null);
-  /** Of the text as it is now; null while it is checked. */
+  /** The result for the text as it is now; null while it is checked. */
   readonly checked = signal<TextChecked | null>(null);
   readonly checkError = signal<CallError | null>(null);
   /** The config that somebody else has written meanwhile; null where nobody has. */

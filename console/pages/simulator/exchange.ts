@@ -24,7 +24,7 @@ export interface Exchange {
   readonly says: readonly string[];
 }
 
-export interface Wish {
+export interface ExchangeRequest {
   readonly kind: ExchangeKind;
   readonly method: 'GET' | 'POST';
   readonly url: string;
@@ -43,8 +43,8 @@ const SHOWN_CHARACTERS = 20_000;
 let last = 0;
 
 /** Make a call as the device would, without the session of the console. */
-export async function exchange(wish: Wish): Promise<Received> {
-  const { kind, method, url, headers, unsent, body } = wish;
+export async function exchange(wanted: ExchangeRequest): Promise<Received> {
+  const { kind, method, url, headers, unsent, body } = wanted;
   last += 1;
   const sent = {
     id: last,

@@ -199,10 +199,11 @@ function readAsClient(
       says: [`${why}: it asks again in ${retrySeconds} s.`],
     };
   }
-  const told = numberOf(fields['refresh_rate']);
-  const wanted = told <= 0 || !followsRefresh ? ownSeconds : told;
+  const announced = numberOf(fields['refresh_rate']);
+  const wanted = announced <= 0 || !followsRefresh ? ownSeconds : announced;
   const sleepSeconds = Math.max(wanted, leastSeconds);
-  const says = sleepSeconds === told ? [] : [`It was told ${told} s, and sleeps ${sleepSeconds} s.`];
+  const says =
+    sleepSeconds === announced ? [] : [`It was told ${announced} s, and sleeps ${sleepSeconds} s.`];
   const filename = textOf(fields['filename']);
   return { imageUrl, filename, refresh: sleepSeconds, sleepSeconds, failures: 0, isReset: false, says };
 }

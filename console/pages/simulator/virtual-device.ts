@@ -37,7 +37,7 @@ export class VirtualDevice {
   readonly nextWakeMs: Signal<number | null> = signal(null);
   readonly isRunning = signal(false);
   /** What display said last of a picture, and where it is. */
-  #told: DisplayReading | null = null;
+  #announced: DisplayReading | null = null;
   #failures = 0;
   #serial = 0;
   #wakeMs = 0;
@@ -53,9 +53,9 @@ export class VirtualDevice {
     keepSettings(this.settings.value);
   }
 
-  /** As a device after its first start: it keeps nothing but its address. */
+  /** Become a device after its first start, which keeps nothing but its address. */
   forget(): void {
-    this.#told = null;
+    this.#announced = null;
     this.#failures = 0;
     this.#show(null);
     batch(() => {
@@ -70,7 +70,7 @@ export class VirtualDevice {
     this.#serial += 1;
     if (this.settings.value.token === '' && !(await this.setup())) return;
     await this.display();
-    if (this.#told?.imageUrl !== null) await this.image();
+    if (this.#announced?.imageUrl !== null) await this.image();
     if (this.profile.log !== null) await this.log();
     this.#wakeMs = Math.round(performance.now() - begunMs);
   }
@@ -97,7 +97,7 @@ export class VirtualDevice {
     const received = await this.#call('display', display.path, display.headers);
     const { refresh } = this.settings.value;
     const reading = readDisplay(answerOf(received), manners, { refresh, failures: this.#failures });
-    this.#told = reading;
+    this.#announced = reading;
     this.#failures = reading.failures;
     this.#note(received, reading.says);
     if (reading.isReset) this.change({ token: '', friendlyId: '', refresh: FIRST_REFRESH });
@@ -106,16 +106,20 @@ export class VirtualDevice {
 
   /** Fetch the picture that display has told of. */
   async image(): Promise<void> {
-    const told = this.#told;
-    if (told?.imageUrl == null) return;
+    const announced = this.#announced;
+    if (announced?.imageUrl == null) return;
     const { image, manners } = this.profile;
-    this.#isCached = manners.kind === 'firmware' && this.shown.value?.filename === told.filename;
+    this.#isCached = manners.kind === 'firmware' && this.shown.value?.filename === announced.filename;
     if (this.#isCached) {
       this.#addToLast(['The panel shows a picture of this name already: nothing is fetched or drawn.']);
       return;
     }
-    const isOwn = told.imageUrl.startsWith(deviceUrl());
-    await this.#fetchPicture(told.imageUrl, told.filename, image.toServerOnly && !isOwn ? [] : image.headers);
+    const isOwn = announced.imageUrl.startsWith(deviceUrl());
+    await this.#fetchPicture(
+      announced.imageUrl,
+      announced.filename,
+      image.toServerOnly && !isOwn ? [] : image.headers,
+    );
   }
 
   async log(): Promise<void> {
@@ -127,7 +131,7 @@ export class VirtualDevice {
   }
 
   get canFetch(): boolean {
-    return this.#told?.imageUrl != null;
+    return this.#announced?.imageUrl != null;
   }
 
   /** Wake again and again, until it is stopped. */
@@ -148,7 +152,7 @@ export class VirtualDevice {
     await this.wake();
     if (!this.isRunning.value) return;
     const { refresh, everySeconds } = this.settings.value;
-    const sleep = Math.max(Math.min(this.#told?.sleepSeconds ?? refresh, everySeconds), 1);
+    const sleep = Math.max(Math.min(this.#announced?.sleepSeconds ?? refresh, everySeconds), 1);
     this.nextWakeMs.value = Date.now() + sleep * 1000;
     this.#timer = window.setTimeout(() => void this.#runOn(), sleep * 1000);
   }
@@ -178,7 +182,7 @@ export class VirtualDevice {
     if (manners.kind === 'client') return [`No picture: it asks again in ${manners.retrySeconds} s.`];
     const reading = ladder(this.#failures, `A ${status} is no picture.`);
     this.#failures = reading.failures;
-    this.#told = reading;
+    this.#announced = reading;
     return reading.says;
   }
 

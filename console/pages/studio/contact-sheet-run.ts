@@ -42,7 +42,7 @@ export class ContactSheetRun {
       void workspace.diskChanges.value;
       const panels = this.panels.value;
       const body = {
-        ...workspace.wishOf(handle, screen),
+        ...workspace.requestOf(handle, screen),
         ...playBody(`${handle}/${screen}`),
         ...(clock.value === null ? {} : { at: clock.value }),
         panels,

@@ -25,8 +25,8 @@ export function FilmStrip({ handle, screen, panels }: FilmStripProps) {
   const panel = useSignal('');
   useEffect(() => cancelWhenEdited(film, handle, screen), []);
   const chosen = panel.value === '' ? (panels[0]?.name ?? '') : panel.value;
-  const wish = (): Readonly<Record<string, unknown>> => ({
-    ...workspace.wishOf(handle, screen),
+  const request = (): Readonly<Record<string, unknown>> => ({
+    ...workspace.requestOf(handle, screen),
     ...playBody(`${handle}/${screen}`),
     panels: [chosen],
   });
@@ -89,7 +89,7 @@ export function FilmStrip({ handle, screen, panels }: FilmStripProps) {
         ) : (
           <Button
             disabled={chosen === '' || day.value === ''}
-            onPress={() => film.start(wish(), momentsOfDay(day.value, count.value))}
+            onPress={() => film.start(request(), momentsOfDay(day.value, count.value))}
           >
             Draw the day
           </Button>
@@ -143,7 +143,7 @@ function cancelWhenEdited(film: FilmRun, handle: string, screen: string): () => 
   let isFirst = true;
   const end = effect(() => {
     void workspace.diskChanges.value;
-    workspace.wishOf(handle, screen);
+    workspace.requestOf(handle, screen);
     playBody(`${handle}/${screen}`);
     if (!isFirst) film.cancel();
     isFirst = false;

@@ -45,7 +45,7 @@ export function FindingList({ handle, screen, findings, paths }: FindingListProp
   );
 }
 
-/** So many panels are named; the others are counted. */
+/** Panels that are named; the others are counted. */
 const NAMED_PANELS = 3;
 
 /** For which panels a finding holds, where it is not for all of them. */

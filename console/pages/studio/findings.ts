@@ -30,7 +30,7 @@ export class Findings {
     this.checked.value = null;
     const end = effect(() => {
       void workspace.diskChanges.value;
-      const body = workspace.wishOf(handle, screen);
+      const body = workspace.requestOf(handle, screen);
       this.#run.start(isFirst ? 0 : SETTLE_MS, (wanted) => this.#check(body, wanted));
       isFirst = false;
     });

@@ -9,7 +9,7 @@ import { momentOf, zonedText } from './moments.ts';
 import { clock, FACTS, facts, LOOKS, look, paramsOf } from './play.ts';
 
 interface PlayFormProps {
-  /** As it is saved; null for one that the server cannot read. */
+  /** The screen as it is saved; null for one that the server cannot read. */
   readonly view: ScreenView | null;
   readonly screenRef: string;
   readonly sheet: ContactSheetRun;

@@ -32,11 +32,11 @@ export const chosenPanels: Signal<readonly string[] | null> = signal(readChosen(
 
 const KEY = 'stipple.studio.panels';
 
-/** Of each kind one: greys, colours, small and large, upright and across, black and white alone. */
+/** One panel of each kind: greys, colours, small and large, upright and across, black and white alone. */
 const TYPICAL = ['og', 'og_4clr', 'seeed_3clr', 'reterminal_e1002', 'xteink_x4', 'lilygo', 'kindle_7', 'x'];
 /** Panels of the config are those that somebody has. */
 const OWN_FIRST = 4;
-/** As many as one call draws. */
+/** Panels that one call draws at the most. */
 export const MOST_PANELS = 64;
 
 /** The panels that are drawn. */

@@ -87,7 +87,7 @@ export class Workspace {
   }
 
   /** The screen as it is in the editor, as calls take it. */
-  wishOf(handle: string, screen: string): Readonly<Record<string, unknown>> {
+  requestOf(handle: string, screen: string): Readonly<Record<string, unknown>> {
     const ref = `${handle}/${screen}`;
     const files = this.unsavedOf(handle);
     return Object.keys(files).length === 0 ? { screen: ref } : { draft: { screen: ref, files } };

@@ -6,7 +6,7 @@ import { secretsEqual, sha256 } from '../../platform/base/hash.ts';
 export interface AdminGate {
   /** False while there is no token at all: then there is no admin API. */
   isThere(): boolean;
-  /** Whose token it is, from its bytes; null for one that nobody has, or that is void. */
+  /** Finds the holder of a token, from its bytes; null for one that nobody has, or that is void. */
   find(token: Uint8Array): AdminCaller | null;
 }
 

@@ -10,7 +10,7 @@ export interface NotedCall {
   readonly address: string;
   readonly requestId: string;
   readonly method: string;
-  /** As it was sent, without its query. */
+  /** The path that was sent, without its query. */
   readonly path: string;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Who has changed what: kept in the state store, where all servers see it. Entries are written behind the answer, one
+ * The audit trail says who has changed what. It is kept in the state store, where all servers see it. Entries are written behind the answer, one
  * after the other, and wait where the store is away.
  */
 import { LRUCache } from 'lru-cache';

@@ -152,7 +152,7 @@ function concealed({ path, before, after }: Leaf, screens: readonly string[], by
   };
 }
 
-/** As much of a value as is shown of it: somebody may write a list of a hundred thousand. */
+/** Cuts a value to what is shown of it: somebody may write a list of a hundred thousand. */
 function clipped(value: PlainValue): PlainValue {
   const left = { values: ACCESS_LIMITS.valueCharacters + 1 };
   return clip(value, left);

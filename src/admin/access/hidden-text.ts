@@ -13,7 +13,7 @@ import { type PlacedValue, pathOf, placedValues, type SecretSchemaOf } from './s
 /** Stands for a secret that stays as it is. */
 export const PLACEHOLDER = '(hidden)';
 
-/** As it is written: in double quotes, which YAML takes in any place of a value. */
+/** The placeholder as it is written: in double quotes, which YAML takes in any place of a value. */
 const WRITTEN = JSON.stringify(PLACEHOLDER);
 
 /** Placeholders without a secret that are named: all of a text are, when somebody has copied it from another server. */

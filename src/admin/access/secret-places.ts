@@ -73,7 +73,7 @@ function place(
   if (node.kind === 'scalar') visit(node, path);
   else if (node.kind === 'list') {
     const { length } = node.items;
-    // Who removes an item moves all others: with another length they are not the same any more.
+    // Removing an item moves all others: with another length they are not the same any more.
     node.items.forEach((item, index) => {
       place(item, { key: `[${index + 1} of ${length}]`, above: path }, visit);
     });

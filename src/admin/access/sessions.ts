@@ -12,7 +12,7 @@ import { CONSOLE_LIMITS } from './console-limits.ts';
 
 const NONCE_BYTES = 12;
 
-/** Who holds the admin token, in the place of a name: no named token can be called so. */
+/** Stands for the holder of the admin token in the place of a name: no named token can be called so. */
 const ADMIN_HOLDER = '*';
 
 /** Expiry in seconds since 1970 in base 36, nonce, holder, HMAC. A name may have dots, the others have none. */
@@ -68,7 +68,7 @@ export class Sessions {
     return { value, caller: holding.caller, expiresMs: seconds * 1000 };
   }
 
-  /** Whose session it is, with the role of this moment; null for one that has ended, or that is none. */
+  /** Finds the session, with the role of this moment; null for one that has ended, or that is none. */
   find(value: string): Session | null {
     if (value.length > CONSOLE_LIMITS.cookieCharacters) return null;
     const [, expiry = '', , holder = '', signature = ''] = FORM.exec(value) ?? [];

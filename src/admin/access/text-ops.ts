@@ -30,7 +30,7 @@ export interface TextProblem {
 export interface Draft {
   readonly draft: string;
   readonly before: string;
-  /** Of the screens that the text in use names. */
+  /** Schemas of the screens that the text in use names. */
   readonly schemas: SecretSchemas;
 }
 

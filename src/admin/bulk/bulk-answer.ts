@@ -76,7 +76,7 @@ type Change = View<typeof change>;
 
 /** One device as it is to be. */
 export interface PlannedEntry {
-  /** As it stands in the config file. */
+  /** The key that the config file has. */
   readonly key: string;
   /** What stands there; null for a device without an entry. */
   readonly before: PlainObject | null;

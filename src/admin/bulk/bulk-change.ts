@@ -141,7 +141,7 @@ async function planBulk({ api, request, lookups, known, turns }: BulkPlan): Prom
   const found = await selectDevices(request.select, fleet, turns);
   if (!found.ok) return { entries: [], problems: found.error };
   const isNamed = isPlainObject(request.select) && Object.hasOwn(request.select, 'keys');
-  // Of a selector, only devices are meant with which the request can do something.
+  // A selector means only devices with which the request can do something.
   const selected = found.value.filter(({ mapping }) => isNamed || request.create || mapping !== null);
   const tooMany = problemsOfSize(selected.length, request);
   if (tooMany.length > 0) return { entries: [], problems: tooMany };

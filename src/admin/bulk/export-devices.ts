@@ -12,14 +12,14 @@ import { withoutMistaken } from '../config-text/config-view.ts';
 import { recordOfEntry } from '../devices/find-device.ts';
 import { timeText } from '../view.ts';
 import { writtenEntries } from './bulk-answer.ts';
-import { cellOf, FIRST_COLUMNS, TOLD_COLUMNS, toldCell } from './table-cells.ts';
+import { cellOf, FIRST_COLUMNS, REPORTED_COLUMNS, reportedCell } from './table-cells.ts';
 
-type Told = Readonly<Record<(typeof TOLD_COLUMNS)[number], string | number | null>>;
+type Reported = Readonly<Record<(typeof REPORTED_COLUMNS)[number], string | number | null>>;
 
 interface ExportedEntry {
   readonly key: string;
   readonly entry: PlainObject;
-  readonly told: Told;
+  readonly reported: Reported;
 }
 
 /** It takes less than a millisecond to write so many devices, with all the columns that there may be two. */
@@ -45,18 +45,18 @@ export const exportSchema = z
 /** The entries as JSON, in slices. Settings that are not set are absent. */
 export function* exportJson(api: AdminApi): Generator<readonly PlainObject[]> {
   for (const slice of exportedSlices(api)) {
-    yield slice.map(({ key, entry, told }) => ({ key, ...known(entry), ...told }));
+    yield slice.map(({ key, entry, reported }) => ({ key, ...known(entry), ...reported }));
   }
 }
 
 /** The entries as CSV (RFC 4180) in UTF-8 with a byte order mark. */
 export function* exportCsv(api: AdminApi): Slices<Buffer> {
   const columns = [...FIRST_COLUMNS, ...(yield* paramColumns(api))];
-  const parts = [Buffer.from(BYTE_ORDER_MARK + csvLines([[...columns, ...TOLD_COLUMNS]]))];
+  const parts = [Buffer.from(BYTE_ORDER_MARK + csvLines([[...columns, ...REPORTED_COLUMNS]]))];
   for (const slice of exportedSlices(api)) {
-    const rows = slice.map(({ key, entry, told }) => [
+    const rows = slice.map(({ key, entry, reported }) => [
       ...columns.map((column) => cellOf(column, column === 'key' ? key : valueInColumn(entry, column))),
-      ...TOLD_COLUMNS.map((name) => toldCell(told[name])),
+      ...REPORTED_COLUMNS.map((name) => reportedCell(reported[name])),
     ]);
     parts.push(Buffer.from(csvLines(rows)));
     yield;
@@ -100,12 +100,16 @@ function* exportedSlices(api: AdminApi): Generator<readonly ExportedEntry[]> {
     yield devices.slice(start, start + SLICE).map(([normal, { key }]): ExportedEntry => {
       const shown = withoutMistaken(written.get(key) ?? {});
       const record = recordOfEntry(api.registry, normal);
-      return { key, entry: isPlainObject(shown) ? shown : {}, told: toldOf(record, parseDeviceId(normal)) };
+      return {
+        key,
+        entry: isPlainObject(shown) ? shown : {},
+        reported: reportedOf(record, parseDeviceId(normal)),
+      };
     });
   }
 }
 
-function toldOf(record: DeviceRecord | null, id: string | null): Told {
+function reportedOf(record: DeviceRecord | null, id: string | null): Reported {
   const report = record?.report;
   return {
     mac: record?.id ?? id,

@@ -10,16 +10,16 @@ import { describeValue } from '../read-fields.ts';
 import type { BulkProblem } from './bulk-answer.ts';
 import { BULK_LIMITS } from './bulk-limits.ts';
 import { readCsvRecords } from './csv-records.ts';
-import { FIRST_COLUMNS, isSetColumn, isToldColumn } from './table-cells.ts';
+import { FIRST_COLUMNS, isReportedColumn, isSetColumn } from './table-cells.ts';
 
 /** What one row says of a device. */
 export interface ImportRow {
   /** In which it begins; null in JSON. */
   readonly line: number | null;
   readonly key: string;
-  /** Of a CSV: the cells by their columns. */
+  /** The cells by their columns; only a CSV has them. */
   readonly cells: ReadonlyMap<string, string> | null;
-  /** Of JSON: the values by the same names. */
+  /** The values by the same names; only JSON has them. */
   readonly values: ReadonlyMap<string, PlainValue> | null;
 }
 
@@ -118,7 +118,9 @@ function columnProblems(columns: readonly string[], line: number): readonly Bulk
   const problems = columns.flatMap((name, index): BulkProblem[] => {
     if (name !== '' && columns.indexOf(name) < index)
       return [problemAt(line, shown(name), 'expected this column once')];
-    return name === '' || isSetColumn(name) || isToldColumn(name) ? [] : [unknownColumn(name, line, null)];
+    return name === '' || isSetColumn(name) || isReportedColumn(name)
+      ? []
+      : [unknownColumn(name, line, null)];
   });
   return columns.includes('key')
     ? problems
@@ -162,7 +164,7 @@ function readDevice(device: PlainValue, index: number, problems: BulkProblem[]):
     return { line: null, key: '', cells: null, values };
   }
   for (const [field, value] of Object.entries(settings)) {
-    if (isToldColumn(field)) continue;
+    if (isReportedColumn(field)) continue;
     if (FIRST_COLUMNS.includes(field)) values.set(field, value);
     else problems.push(unknownColumn(field, null, key.slice(0, 60)));
   }

@@ -10,7 +10,7 @@ import { valueInColumn } from './export-devices.ts';
 import type { ImportRow } from './import-table.ts';
 import { cellOf, FIRST_COLUMNS, isSetColumn, REMOVING_CELL, textOfCell, valueOfCell } from './table-cells.ts';
 
-/** As a PATCH has it. */
+/** What a PATCH would set and clear. */
 export interface RowChange {
   readonly set: PlainObject;
   readonly clear: readonly string[];

@@ -22,7 +22,7 @@ import type { BulkProblem } from './bulk-answer.ts';
 /** A device, and the key that an entry for it would have. */
 export interface SelectedDevice extends FoundDevice {
   readonly key: string;
-  /** As the request names it. */
+  /** The key by which the request names it. */
   readonly asked: DeviceKey | null;
 }
 

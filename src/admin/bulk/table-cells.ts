@@ -14,7 +14,7 @@ const SETTING_COLUMNS: readonly string[] = SETTING_NAMES.filter(
 export const FIRST_COLUMNS: readonly string[] = ['key', 'name', 'screen', ...SETTING_COLUMNS];
 
 /** Columns that an import passes over. */
-export const TOLD_COLUMNS = [
+export const REPORTED_COLUMNS = [
   'mac',
   'registration_code',
   'model',
@@ -26,8 +26,8 @@ export const TOLD_COLUMNS = [
 ] as const;
 
 /** True for a column that an import passes over. */
-export function isToldColumn(name: string): boolean {
-  return TOLD_COLUMNS.some((one) => one === name);
+export function isReportedColumn(name: string): boolean {
+  return REPORTED_COLUMNS.some((one) => one === name);
 }
 
 /** True for a column of a setting, or of a param. */
@@ -106,7 +106,7 @@ function harmless(cell: string): string {
 }
 
 /** A cell of what devices say of themselves, which is not imported: without all that could end a cell or begin a formula. */
-export function toldCell(value: string | number | null): string {
+export function reportedCell(value: string | number | null): string {
   if (typeof value !== 'string') return value === null ? '' : String(value);
   return harmless(value.replaceAll(/[\s;,|"]+/g, ' ').trim());
 }

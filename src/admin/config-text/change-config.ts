@@ -73,7 +73,7 @@ function codeOf(failure: ConfigWriteFailure): ErrorCode {
   }
 }
 
-/** So many names are logged: people read the line. */
+/** Names that are logged at the most: people read the line. */
 const MAX_NAMES = 50;
 
 /** The names of what a request sets, for the log, without the values. */

@@ -122,7 +122,7 @@ export async function putConfigText(
   return written;
 }
 
-/** What is told of a text that was written. */
+/** The answer to a text that was written. */
 export function textWritten(api: AdminApi, changed: boolean): View<typeof textWrittenSchema> {
   return { changed, digest: textDigest(api.configText.store.text), revision: revisionInUse(api) };
 }

@@ -13,7 +13,7 @@ import { asMap, MapReader } from '../../platform/yaml/map-reader.ts';
 import { checkPlain } from '../plain-body.ts';
 
 const KEY = 'schedule';
-/** So many problems are named in one answer. */
+/** Problems that one answer names at the most. */
 const MAX_PROBLEMS = 20;
 /** Values of a schedule: more than all of its parts at their limits have. */
 const MAX_NODES = 20_000;

@@ -148,7 +148,7 @@ function findPinned(
 
 /** A body without problems. */
 interface WantedPin {
-  /** As the config has it. */
+  /** The pin as the config has it. */
   readonly pin: PlainObject;
   readonly screen: string;
   readonly end: number;

@@ -20,7 +20,7 @@ import { recordOfKey } from './find-device.ts';
 interface ConfigSwitch {
   readonly before: ConfigSnapshot;
   readonly after: ConfigSnapshot;
-  /** Who has changed it, in a few words. */
+  /** Says in a few words who has changed it. */
   readonly who: string;
   /** What was changed, which is noted with the entries; null where nobody knows but that there is another text. */
   readonly edits: readonly ConfigEdit[] | null;
@@ -113,7 +113,7 @@ function namedSettings(settings: NonNullable<Settings>): Readonly<Record<string,
   return { ...ownSettings(settings), schedule: settings.schedule?.written, ...Object.fromEntries(params) };
 }
 
-/** So many names are kept, each so long. */
+/** Names that are kept at the most, and characters of each. */
 const MOST_NAMES = 12;
 const NAME_CHARACTERS = 40;
 

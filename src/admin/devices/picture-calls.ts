@@ -158,7 +158,7 @@ export const PICTURE_CALLS = {
       const { request, response } = exchange;
       const tagOf = (name: string): string => (width === null ? name : `${name}-${width}`);
       const has = (name: string): boolean => isCached(request.headers['if-none-match'], tagOf(name));
-      const { hash, png: whole } = await toldPicture(api, call, key, has);
+      const { hash, png: whole } = await announcedPicture(api, call, key, has);
       const isWhole = whole === null || width === null;
       const png = isWhole ? whole : await api.renditions.thumbnail(whole, width, call.log);
       // An address that names the picture never means another one, so a table of devices asks for each picture once.
@@ -208,7 +208,7 @@ function readType(given: string | undefined): PushType {
   });
 }
 
-interface ToldPicture {
+interface AnnouncedPicture {
   readonly hash: ContentHash;
   /** Null for a caller who has it. */
   readonly png: Buffer | null;
@@ -219,12 +219,12 @@ interface ToldPicture {
  * @param has  whether the caller has the picture of this name: then it is not looked for
  * @throws {AppError} unknown_device, reserved_key, content_not_found: it was told none yet, or that is not kept any more
  */
-async function toldPicture(
+async function announcedPicture(
   api: AdminApi,
   call: AdminCall,
   key: string,
   has: (hash: ContentHash) => boolean,
-): Promise<ToldPicture> {
+): Promise<AnnouncedPicture> {
   if (isDefaultKey(key)) {
     throw new AppError('reserved_key', { detail: 'DEFAULT stands for many devices; ask for one of them.' });
   }

@@ -8,7 +8,7 @@ import { isPlainObject, type PlainValue } from '../../platform/base/plain.ts';
 import type { AdminApi } from '../admin-api.ts';
 import { type DeviceKey, lookUpDevice, parseDeviceKey } from './find-device.ts';
 
-/** Of so many devices without an entry, those seen last, the codes are compared. */
+/** Devices without an entry whose codes are compared, those seen last. */
 const MAX_COMPARED = 2000;
 /** Most codes that a message names. */
 const MAX_SIMILAR = 3;

@@ -22,7 +22,7 @@ const BREAKS = /[\r\n]+/g;
 const CONTROL = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 /** File systems hold no longer names. */
 const SEGMENT_BYTES = 200;
-/** So many problems are named in one answer. */
+/** Problems that one answer names at the most. */
 const MAX_PROBLEMS = 20;
 
 /** Read the files of a draft. @param texts, assets  as they came: contents by name, those of assets in base64 */

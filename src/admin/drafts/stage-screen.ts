@@ -27,7 +27,7 @@ export type ScreenRequest =
 
 /** A screen that can be run and checked until it is removed. */
 export interface StagedScreen {
-  /** As pictures and lists name it. */
+  /** The name that pictures and lists have for it. */
   readonly name: string;
   /** Below the roots. */
   readonly path: string;

@@ -25,7 +25,7 @@ import { fleetDeviceOf } from '../fleet/fleet-devices.ts';
 
 /** How far back the battery is looked at. */
 const DAYS_MS = 7 * 86_400_000;
-/** So many of the last log entries are looked at. */
+/** Log entries that are looked at, the last ones. */
 const ENTRIES = 20;
 
 /** @param party  whose slices of time it takes */
@@ -97,7 +97,7 @@ function pollMsOf(steps: readonly JoinedStep[]): number | null {
   return poll.lastMs;
 }
 
-/** So many problems stand in a sentence. */
+/** Problems that a sentence names at the most. */
 const MOST_PROBLEMS = 3;
 
 function paramProblems(api: AdminApi, mapping: Mapping | null): readonly string[] {

@@ -34,7 +34,7 @@ export async function putFile(
     if (expected === null) files.requireOneForm(path);
     await files.write(path, bytes, expected);
   });
-  // Who may see all says by it what is no secret.
+  // A caller who may see all says by it what is no secret.
   if (caller.role === 'admin') openDeclared(sensitive, path, bytes);
   hub.lookAtScreens();
   log.info({ file: path, bytes: bytes.length, isNew: expected === null }, 'admin: file written');

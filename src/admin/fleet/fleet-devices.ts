@@ -42,7 +42,7 @@ export class FleetDevice {
     this.#moment = moment;
   }
 
-  /** As in the config; the MAC address of a device without an entry. */
+  /** The key of its entry in the config; the MAC address of a device without one. */
   get key(): string {
     return this.own?.key ?? this.normalKey;
   }
@@ -135,7 +135,7 @@ export function* fleetDevices(
   const ids = registry.ids();
   const firmware = new FirmwareCensus();
   const moment = { config, firmware, nowMs };
-  /** Of devices with the same code, the one seen last. */
+  /** The device seen last, where several have the same code. */
   const called = new Map<MappingEntry, DeviceId>();
   const others: DeviceId[] = [];
   // Ids are kept, not records: most of these are made when they are asked for, and let go.

@@ -115,13 +115,13 @@ function saidBy({ model, firmwareVersion, batteryVoltage, rssi }: DeviceReport) 
 function contactsOf(record: DeviceRecord | null, nowMs: number) {
   if (record === null)
     return { address: null, first_seen: null, last_seen: null, next_poll: null, missed_polls: 0 };
-  const { address, firstSeenMs, lastSeenMs, toldRefreshSeconds: told } = record;
+  const { address, firstSeenMs, lastSeenMs, toldRefreshSeconds: refreshSeconds } = record;
   return {
     address,
     first_seen: timeText(firstSeenMs),
     last_seen: timeText(lastSeenMs),
-    next_poll: told === null ? null : timeText(lastSeenMs + told * 1000),
-    missed_polls: missedPolls(told, nowMs - lastSeenMs),
+    next_poll: refreshSeconds === null ? null : timeText(lastSeenMs + refreshSeconds * 1000),
+    missed_polls: missedPolls(refreshSeconds, nowMs - lastSeenMs),
   };
 }
 

@@ -35,7 +35,7 @@ export interface Place {
 }
 
 export interface FleetOrder {
-  /** As in the address: `name`, `-last_seen`. */
+  /** The order as the address has it: `name`, `-last_seen`. */
   readonly text: string;
   placeOf(device: FleetDevice): Place;
   /** Negative where the first comes first. */

@@ -165,7 +165,7 @@ function isSortValue(value: unknown): value is SortValue {
   return value === null || typeof value === 'string' || typeof value === 'number';
 }
 
-/** So many behind those that are sorted: names are slow to compare, and to sort a page of them anew takes ten milliseconds. */
+/** Devices that wait unsorted behind the sorted ones: names are slow to compare, and to sort a page of them anew takes ten milliseconds. */
 const UNSORTED = 128;
 
 interface Found {

@@ -154,7 +154,7 @@ function sendPreview(response: ServerResponse, { png, texts, problems, reads }: 
 /** Characters of the header: clients and proxies refuse headers of some kilobytes. */
 const MAX_HEADER = 2_000;
 
-/** As many of the lines as fit, as a JSON array in ASCII. */
+/** The lines that fit, as a JSON array in ASCII. */
 function headerList(lines: readonly string[]): string {
   const shown: string[] = [];
   let left = MAX_HEADER;

@@ -41,7 +41,7 @@ type Facts = Partial<z.infer<typeof factsBody>>;
 /** The key of an entry that no config has. */
 const KEY = 'preview';
 
-/** So many problems of panels are named in one answer. */
+/** Problems of panels that one answer names at the most. */
 const MAX_PROBLEMS = 5;
 
 /**

@@ -57,7 +57,7 @@ export interface PreviewRequest {
 export interface Preview extends PreviewPicture {
   /** True for one that was made for an earlier call. */
   readonly kept: boolean;
-  /** Of its making; none for one that was made before. */
+  /** Times of its making; none for one that was made before. */
   readonly stagesMs: StageTimes;
 }
 

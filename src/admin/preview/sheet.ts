@@ -46,7 +46,7 @@ export interface SheetPicture {
   readonly spec: RenderSpec | null;
   /** Null where none could be made, or the others take all the room. */
   readonly png: Buffer | null;
-  /** Of the file for the panel; null where that is not known. */
+  /** Size of the file for the panel; null where that is not known. */
   readonly panelBytes: number | null;
   readonly ladderStep: number;
   /** What was given up to make it fit; null for nothing. */

@@ -27,8 +27,8 @@ export interface HubOptions extends ServerSources {
   readonly limits?: Partial<HubLimits>;
 }
 
-/** Events that are told before the next ones are made: as much text as may wait in a connection, and far less than the ring keeps. */
-const TOLD_AT_ONCE = 64;
+/** Events that are sent before the next ones are made: as much text as may wait in a connection, and far less than the ring keeps. */
+const SENT_AT_ONCE = 64;
 
 type HubLimits = Record<Exclude<keyof typeof FLEET_LIMITS, symbol>, number>;
 
@@ -154,12 +154,12 @@ export class EventHub implements FleetListener {
       const changed = await inTurns(turns, server.look());
       // Meanwhile the last stream may have ended, and all of this begun anew.
       if (this.#server === server) for (const event of changed) this.#addEvent(event);
-      let untold = 0;
+      let unsent = 0;
       for (const gathered of this.#fleet.take()) {
-        if (untold === TOLD_AT_ONCE) await this.#tell();
-        if (untold === TOLD_AT_ONCE || turns.isOver) await turns.next();
+        if (unsent === SENT_AT_ONCE) await this.#tell();
+        if (unsent === SENT_AT_ONCE || turns.isOver) await turns.next();
         if (this.#server !== server) return;
-        untold = (untold % TOLD_AT_ONCE) + 1;
+        unsent = (unsent % SENT_AT_ONCE) + 1;
         this.#add(gathered.id, 'device', this.#fleet.describe(gathered));
       }
       await this.#tell();

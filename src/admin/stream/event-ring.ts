@@ -9,7 +9,7 @@ export interface StreamEvent {
   readonly number: number;
   readonly subject: string;
   readonly topic: Topic;
-  /** As it is sent. */
+  /** The text that is sent. */
   readonly text: string;
 }
 

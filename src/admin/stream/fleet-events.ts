@@ -1,4 +1,4 @@
-/** The events of devices: what has happened is gathered, and each device is described as it is when it is told. */
+/** The events of devices: what has happened is gathered, and each device is described as it is when its event is sent. */
 import { z } from 'zod';
 import type { ConfigSnapshot } from '../../domain/config-snapshot.ts';
 import type { DeviceId } from '../../domain/device-id.ts';
@@ -30,7 +30,7 @@ export type FleetEvent = View<typeof streamedDeviceSchema>;
 export class FleetEvents {
   readonly #sources: FleetEventSources;
   readonly #gathered = new GatheredDevices();
-  /** As of the last sweep. */
+  /** Counted in the last sweep. */
   #firmware = new FirmwareCensus();
   /** Up to when it was looked which devices have become late. */
   #sweptMs = 0;
@@ -67,7 +67,7 @@ export class FleetEvents {
     this.#sweptMs = Date.now();
   }
 
-  /** Nobody is told any more. */
+  /** Sends nothing any more. */
   end(): void {
     this.#gathered.take();
     this.#firmware = new FirmwareCensus();

@@ -32,23 +32,23 @@ export class ServerNews {
   readonly #sources: ServerSources;
   #config: ConfigSnapshot;
   /** What was told of each subject, as JSON. */
-  #told: ReadonlyMap<string, string>;
+  #announced: ReadonlyMap<string, string>;
 
   constructor(sources: ServerSources) {
     this.#sources = sources;
     this.#config = sources.config();
-    this.#told = runAtOnce(textsOf(this.#standing()));
+    this.#announced = runAtOnce(textsOf(this.#standing()));
   }
 
   /** What has changed. */
   *look(): Slices<readonly ServerEvent[]> {
     const standing = this.#standing();
     const texts = yield* textsOf(standing);
-    const changed = standing.filter(({ subject }) => texts.get(subject) !== this.#told.get(subject));
-    const gone = [...this.#told.keys()]
+    const changed = standing.filter(({ subject }) => texts.get(subject) !== this.#announced.get(subject));
+    const gone = [...this.#announced.keys()]
       .filter((subject) => !texts.has(subject))
       .map((subject) => removedRepo(subject));
-    this.#told = texts;
+    this.#announced = texts;
     return [...(yield* this.#lookAtConfig()), ...changed, ...gone];
   }
 

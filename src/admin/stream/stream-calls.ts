@@ -96,7 +96,7 @@ function sinkOf(response: ServerResponse): StreamSink {
       response.write(text);
     },
     end: () => {
-      // Who does not read would not see the end, either.
+      // A reader who does not read would not see the end, either.
       if (response.writableNeedDrain) response.destroy();
       else response.end();
     },

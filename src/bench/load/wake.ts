@@ -77,18 +77,18 @@ async function cycle(tools: WakeTools, state: WakingDevice, wake: Wake, steps: W
     const welcome = textField(answer, 'image_url');
     if (welcome !== null) await fetchPicture(tools, state, steps, welcome);
   }
-  const told = await steps.call('display', {
+  const display = await steps.call('display', {
     path: '/api/display',
     headers: displayHeaders(device, state.token, state.refreshSeconds, wake.telemetry),
   });
-  const answer = jsonObjectOf(told.body);
+  const answer = jsonObjectOf(display.body);
   if (answer?.['status'] !== 0) throw new BadAnswer(`status is ${JSON.stringify(answer?.['status'])}, not 0`);
   await takePicture(tools, state, steps, answer);
   if (wake.sendsLog) {
     const body = logBody(wake.telemetry, wake.serial);
     await steps.call('log', { path: '/api/log', headers: logHeaders(device, state.token, body), body });
   }
-  return told.status === TOO_BUSY ? 'held' : 'served';
+  return display.status === TOO_BUSY ? 'held' : 'served';
 }
 
 async function takePicture(

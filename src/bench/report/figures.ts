@@ -47,7 +47,7 @@ export function errorCount(result: BenchResult): number {
 /** No rate is made of less time: it would be a number without meaning. */
 const SHORTEST_SECONDS = 0.001;
 
-/** So many in a second; null where there was no time. */
+/** The amount in one second; null where there was no time. */
 export function perSecond(amount: number, seconds: number): number | null {
   return seconds < SHORTEST_SECONDS ? null : amount / seconds;
 }

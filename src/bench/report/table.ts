@@ -36,7 +36,7 @@ export function resultTable(
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
     .join('\n\n');
-  // Who searches the text for `12 ms` types a space.
+  // People who search the text for `12 ms` type a space.
   return `${text.replaceAll(NBSP, ' ')}\n`;
 }
 

@@ -25,7 +25,7 @@ interface LogLine {
 export class LogTail {
   readonly #lines: string[] = [];
   readonly #refusedHosts = new Set<string>();
-  /** Of each stream the line that has not ended yet. */
+  /** The line of each stream that has not ended yet. */
   readonly #begun: string[] = [];
 
   /** Follow a stream of the server. */

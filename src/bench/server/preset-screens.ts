@@ -6,7 +6,7 @@ export type PanelShares = Readonly<Record<'og' | 'og_two_inks' | 'x_16' | 'reter
 
 export interface PresetScreen {
   readonly name: string;
-  /** Of 100 devices. */
+  /** Devices in 100 that show it. */
   readonly share: number;
   /** Its web server, which several screens may ask; absent for screens that ask nobody. */
   readonly upstream?: string;
@@ -19,7 +19,7 @@ export interface PresetScreen {
 /** Most devices are small and grey. */
 export const COMMON_PANELS: PanelShares = { og: 60, og_two_inks: 16, x_16: 9, reterminal_e1002: 15 };
 
-/** Who shows photos has bought a panel for them. */
+/** Devices that show photos have a panel for them. */
 const PHOTO_PANELS: PanelShares = { og: 30, og_two_inks: 0, x_16: 25, reterminal_e1002: 45 };
 
 const STATIONS = [

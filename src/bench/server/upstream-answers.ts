@@ -91,7 +91,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
   '/tasks': { delayMs: [30, 90], make: tasks },
   '/energy': { delayMs: [40, 150], make: energy },
   '/forecast': { delayMs: [80, 250], make: forecast },
-  // As slow as the calendars that people really have.
+  // It is as slow as the calendars that people really have.
   '/agenda': { delayMs: [300, 1_500], make: agenda },
 };
 

@@ -3,7 +3,7 @@ import { type BenchPlan, type PlanOptions, planBench, playsFleet, tooMuch } from
 import { runBench } from '../../bench/run-bench.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
-import { toldToStop } from '../told-to-stop.ts';
+import { stopSignal } from '../stop-signal.ts';
 import { type BenchArguments, readNumber } from './arguments.ts';
 import { readExpectations, tellResult } from './outcome.ts';
 import { progressLine } from './progress.ts';
@@ -84,7 +84,7 @@ function idleOnRunningServer(args: BenchArguments): string | null {
 /** Aborted at Ctrl-C; what was measured is still shown. A second one ends the process. */
 function interrupted(): AbortSignal {
   const controller = new AbortController();
-  void toldToStop().then(() => {
+  void stopSignal().then(() => {
     say.error('\nending; once more to end at once');
     controller.abort();
   });

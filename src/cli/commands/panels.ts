@@ -99,7 +99,7 @@ function textOf({ name, source }: Panel, { assets, config }: Setup): string {
 interface PanelRow {
   readonly name: string;
   readonly title: string;
-  /** Of its file; with the turn where there is one. */
+  /** Size of its file; with the turn where there is one. */
   readonly size: string;
   readonly inks: string;
   /** What a device says that has it; empty for one that must be named. */

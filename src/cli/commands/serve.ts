@@ -1,4 +1,4 @@
-/** `stipple serve`: runs the server until it is told to stop. */
+/** `stipple serve`: runs the server until a signal stops it. */
 import type { CommandModule } from 'yargs';
 import { serve } from '../serve.ts';
 

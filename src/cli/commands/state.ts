@@ -89,7 +89,7 @@ async function checkFolder(url: string): Promise<number> {
   const address = readStateUrl(url);
   if (!address.ok || address.value.kind !== 'file') return 0;
   const { folder } = address.value;
-  // What does not exist is told by whoever opens it.
+  // Opening reports what does not exist.
   if (statFile(folder) === undefined) return 0;
   const { lookAtFolder } = await import('../../state/file/look-at-folder.ts');
   const report = await lookAtFolder(folder).catch((error: unknown) => {

@@ -13,7 +13,7 @@ import { EXIT, ExitError } from '../exit.ts';
 import { openServer } from '../open-server.ts';
 import { say } from '../output.ts';
 import { cliLogger, loadSecrets, loadSettings } from '../setup.ts';
-import { toldToStop } from '../told-to-stop.ts';
+import { stopSignal } from '../stop-signal.ts';
 import { SaveChecks } from './check-saves.ts';
 import { type DevPlace, findPlace } from './place.ts';
 
@@ -40,7 +40,7 @@ export async function dev(args: DevArguments): Promise<void> {
   const place = findPlace(args.screen, args.folder, own);
   const settings = devSettings(own, place.folder, args.port);
   if (own.configInStore) say.error('CONFIG_FILE=store: has no effect here; the embedded config is used');
-  const told = toldToStop();
+  const stopped = stopSignal();
   const server = await openServer({
     settings,
     secrets: loadSecrets(),
@@ -55,7 +55,7 @@ export async function dev(args: DevArguments): Promise<void> {
     const checks = new SaveChecks(place.folder);
     await checks.start();
     if (args.open && !(await openBrowser(url))) say.error('No browser was found; open the address yourself.');
-    await Promise.race([told, failed(app)]);
+    await Promise.race([stopped, failed(app)]);
     await checks.stop();
     await app.stop();
   } catch (error) {

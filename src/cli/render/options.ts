@@ -8,7 +8,7 @@ import { EXIT, ExitError } from '../exit.ts';
 import { readDataFiles } from './data-files.ts';
 import { readMoment } from './moment.ts';
 
-/** As the command line parser gives them; undefined when absent. */
+/** The options as the command line parser gives them; undefined when absent. */
 export interface RenderArguments {
   mac: string | undefined;
   output: string | undefined;
@@ -42,7 +42,7 @@ const DBM: Quantity = { what: 'a signal strength in dBm', min: -200, max: 100 };
 export interface RenderOptions {
   readonly id: DeviceId | null;
   readonly screen: string | null;
-  /** As written, each a JSON object or `key=value`. */
+  /** The params as written, each a JSON object or `key=value`. */
   readonly params: readonly string[];
   readonly model: string | null;
   readonly panel: string | null;

@@ -8,7 +8,7 @@ import type { Logger } from '../../platform/base/logger.ts';
 import { realPath } from '../../platform/files/paths.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
-import { toldToStop } from '../told-to-stop.ts';
+import { stopSignal } from '../stop-signal.ts';
 import { isCut, nextState, stateOf, type Watched } from './changes.ts';
 import { draw } from './draw.ts';
 import type { RenderOptions } from './options.ts';
@@ -47,12 +47,16 @@ export async function watch(
   watched: Watched,
   log: Logger,
 ): Promise<void> {
-  const told = new AbortController();
-  void toldToStop().then(() => told.abort());
+  const stopping = new AbortController();
+  void stopSignal().then(() => stopping.abort());
   // The state from before drawing, so that changes during it count.
   let state = stateOf(watched);
   if (isCut(state)) say.error('warning: there are too many files; not all of them are watched');
-  for (let next: string | null = state; next !== null; next = await nextState(state, watched, told.signal)) {
+  for (
+    let next: string | null = state;
+    next !== null;
+    next = await nextState(state, watched, stopping.signal)
+  ) {
     state = next;
     await drawAnew(engine, options, log);
   }

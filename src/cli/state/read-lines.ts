@@ -2,7 +2,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import { EXIT, ExitError } from '../exit.ts';
 
-/** As much as a text of Node can be. The longest line has all revisions of the config. */
+/** The longest text that Node can hold, nearly. The longest line has all revisions of the config. */
 const MAX_LINE = 500_000_000;
 
 /**

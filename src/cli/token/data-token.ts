@@ -4,7 +4,7 @@ import { DATA_NAME_EXPECTED, isDataName, isDataPattern } from '../../domain/push
 import { sha256Hex } from '../../platform/base/hash.ts';
 import { EXIT, ExitError } from '../exit.ts';
 
-/** As many random bits as nobody can guess. */
+/** Has more random bits than anybody can guess. */
 const TOKEN_BYTES = 32;
 
 export interface NewDataToken {

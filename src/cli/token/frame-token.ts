@@ -21,7 +21,7 @@ import { writeConfig } from './with-config.ts';
 interface FrameTokenOptions {
   readonly frame: string;
   readonly name: string | undefined;
-  /** Of a frame that is added. */
+  /** Screen of a frame that is added. */
   readonly screen: string | undefined;
   /** Write into the config, not only print. */
   readonly write: boolean;

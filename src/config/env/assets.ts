@@ -42,12 +42,9 @@ export function findAssets(root: string = PACKAGE_ROOT): Assets {
   };
 }
 
-/**
- * The folder of the web console, which the build makes; it need not exist.
- * @param root the folder with package.json
- */
-export function findConsole(root: string = PACKAGE_ROOT): string {
-  return path.join(root, 'dist', 'console');
+/** The folder of the web console, which the build makes; it need not exist. */
+export function findConsole(): string {
+  return path.join(PACKAGE_ROOT, 'dist', 'console');
 }
 
 /** Relative paths of all files below a folder, sorted; none when the folder does not exist. */

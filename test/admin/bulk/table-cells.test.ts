@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { cellOf, textOfCell, toldCell, valueOfCell } from '../../../src/admin/bulk/table-cells.ts';
+import { cellOf, reportedCell, textOfCell, valueOfCell } from '../../../src/admin/bulk/table-cells.ts';
 import type { PlainValue } from '../../../src/platform/base/plain.ts';
 
 /** What a spreadsheet takes for a formula. */
@@ -54,7 +54,7 @@ describe('cells', () => {
   it('begin no formula, but numbers stay numbers', () => {
     fc.assert(
       fc.property(text, (one) => {
-        for (const cell of [cellOf('params.x', one), cellOf('name', one), toldCell(one)]) {
+        for (const cell of [cellOf('params.x', one), cellOf('name', one), reportedCell(one)]) {
           assert.ok(!FORMULA.test(cell) || /^[+-]?\d+(\.\d+)?$/.test(cell), JSON.stringify(cell));
         }
       }),
@@ -65,8 +65,8 @@ describe('cells', () => {
   });
 
   it('of what devices say have nothing that another program takes for the end of a cell', () => {
-    fc.assert(fc.property(fc.string(), (one) => assert.doesNotMatch(toldCell(one), /[;,|"\t\r\n]/)));
-    assert.equal(toldCell(null), '');
-    assert.equal(toldCell(-63), '-63');
+    fc.assert(fc.property(fc.string(), (one) => assert.doesNotMatch(reportedCell(one), /[;,|"\t\r\n]/)));
+    assert.equal(reportedCell(null), '');
+    assert.equal(reportedCell(-63), '-63');
   });
 });

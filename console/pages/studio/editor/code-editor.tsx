@@ -64,7 +64,7 @@ export function CodeEditor({ file, findings }: CodeEditorProps) {
   return <div ref={host} class="code-editor" />;
 }
 
-/** As it was left, else anew. What the file holds by now is taken over by the editor afterwards. */
+/** The state of a file as it was left, else a new one. What the file holds by now is taken over by the editor afterwards. */
 function stateOf(file: OpenFile): EditorState {
   if (file.editorState instanceof EditorState) return file.editorState;
   const { path, text, writable } = file;

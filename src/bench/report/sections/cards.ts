@@ -73,7 +73,7 @@ function latencyCards({ routes }: BenchResult): readonly Card[] {
   });
 }
 
-/** Of a search the latencies of all steps together say nothing: they depend on how far it went. */
+/** The cards of a search. The latencies of all its steps together say nothing: they depend on how far it went. */
 function kneeCards({ ratePerSecond, searches, steps }: Knee): readonly Card[] {
   const kept = steps
     .filter((step) => step.failure === null)

@@ -2,7 +2,7 @@
 import { EXIT } from './exit.ts';
 
 /** Resolves at the first signal to stop; the second one ends the process. */
-export function toldToStop(): Promise<string> {
+export function stopSignal(): Promise<string> {
   let stopping = false;
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {

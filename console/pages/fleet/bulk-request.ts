@@ -5,8 +5,8 @@ import type { ParamValues } from '../../parts/params-form.tsx';
 import { countText } from '../../parts/time-text.ts';
 import type { Picked } from './selection.ts';
 
-/** As it stands in the form: empty for what stays as it is. */
-export interface Wish {
+/** What the form holds: empty for what stays as it is. */
+export interface BulkRequest {
   readonly screen: string;
   readonly panel: string;
   readonly refresh: string;
@@ -17,7 +17,7 @@ export interface Wish {
   readonly params: ParamValues;
 }
 
-export const NOTHING: Wish = {
+export const NOTHING: BulkRequest = {
   screen: '',
   panel: '',
   refresh: '',
@@ -28,8 +28,8 @@ export const NOTHING: Wish = {
 };
 
 /** What the call changes; null for nothing. */
-export function changeOfWish(wish: Wish): Readonly<Record<string, unknown>> | null {
-  const { screen, panel, refresh, tags, params } = wish;
+export function changeOfRequest(request: BulkRequest): Readonly<Record<string, unknown>> | null {
+  const { screen, panel, refresh, tags, params } = request;
   const set = {
     ...(screen === '' ? {} : { screen, params }),
     ...(panel === '' ? {} : { panel }),
@@ -38,8 +38,8 @@ export function changeOfWish(wish: Wish): Readonly<Record<string, unknown>> | nu
   };
   const change = {
     ...(Object.keys(set).length === 0 ? {} : { set }),
-    ...(wish.addTags.trim() === '' ? {} : { add_tags: wordsOf(wish.addTags) }),
-    ...(wish.removeTags.trim() === '' ? {} : { remove_tags: wordsOf(wish.removeTags) }),
+    ...(request.addTags.trim() === '' ? {} : { add_tags: wordsOf(request.addTags) }),
+    ...(request.removeTags.trim() === '' ? {} : { remove_tags: wordsOf(request.removeTags) }),
   };
   return Object.keys(change).length === 0 ? null : change;
 }
@@ -48,20 +48,20 @@ export function changeOfWish(wish: Wish): Readonly<Record<string, unknown>> | nu
  * The devices that a change is about. One without an entry gets one with its screen; without a screen there is nothing that
  * an entry could begin with, and it stays as it is.
  */
-export function reachedBy({ screen }: Wish, picked: readonly Picked[]): readonly Picked[] {
+export function reachedBy({ screen }: BulkRequest, picked: readonly Picked[]): readonly Picked[] {
   return screen === '' ? picked.filter(({ registered }) => registered) : picked;
 }
 
 /** The body of the call. */
 export function bodyOf(
-  wish: Wish,
+  request: BulkRequest,
   picked: readonly Picked[],
   dryRun: boolean,
 ): Readonly<Record<string, unknown>> {
-  const reached = reachedBy(wish, picked);
+  const reached = reachedBy(request, picked);
   return {
     select: { keys: reached.map(({ key }) => key) },
-    ...changeOfWish(wish),
+    ...changeOfRequest(request),
     ...(reached.some(({ registered }) => !registered) ? { create: true } : {}),
     dry_run: dryRun,
   };
@@ -74,7 +74,7 @@ function wordsOf(text: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** So many devices are named with a problem; the others are counted. */
+/** Devices that are named with a problem; the others are counted. */
 const NAMED = 3;
 
 /** The problems of a trial by field, each once: the value is the same for all devices that refuse it. */
