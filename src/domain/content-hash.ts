@@ -42,6 +42,9 @@ const HASHED: Readonly<Record<keyof RenderSpec | PanelSpecField, ((spec: RenderS
   png: ({ png }) => (png === null ? null : [png.depth, png.grey]),
 };
 
+/** The fields of a render spec, for who keeps specs. */
+export const SPEC_FIELDS = Object.keys(HASHED) as readonly (keyof RenderSpec)[];
+
 const VALUES = Object.values(HASHED).filter((value) => value !== null);
 
 /**

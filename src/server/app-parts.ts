@@ -3,17 +3,11 @@
 import { adminGate } from '../admin/access/admin-gate.ts';
 import { AuditTrail } from '../admin/access/audit-trail.ts';
 import { Sessions } from '../admin/access/sessions.ts';
-import type { AdminApi } from '../admin/admin-api.ts';
-import { Previews } from '../admin/preview/previews.ts';
-import { Sheets } from '../admin/preview/sheet.ts';
-import { EventHub } from '../admin/stream/event-hub.ts';
-import type { ConfigWriter } from '../config/source/writer.ts';
 import { parseDeviceId } from '../domain/device-id.ts';
-import { LOCAL_HANDLE } from '../domain/screen-ref.ts';
 import type { PushMakers } from '../engine/contents/make-push.ts';
 import type { PushedContents } from '../engine/contents/pushed-contents.ts';
 import type { Pushes } from '../engine/contents/pushes.ts';
-import { AnnouncedPictures, SharedContents } from '../engine/contents/shared-contents.ts';
+import { SharedContents } from '../engine/contents/shared-contents.ts';
 import { WarningLog } from '../engine/contents/warning-log.ts';
 import type { RenderEngine } from '../engine/render-engine.ts';
 import { Alerting } from '../fleet/alerts/alerting.ts';
@@ -31,7 +25,7 @@ import type { Registry } from '../fleet/register/registry.ts';
 import type { Trail } from '../fleet/register/trail.ts';
 import type { Logger } from '../platform/base/logger.ts';
 import { VERSION } from '../platform/base/version.ts';
-import type { AdminAccess } from './http/admin-auth.ts';
+import type { AdminAuth } from './http/admin-auth.ts';
 import type { MetricsServer } from './metrics/metrics-server.ts';
 
 /** What a server has to do with its state. */
@@ -66,14 +60,6 @@ export function openSharedContents(
   { contents }: Pick<LastingState, 'contents'>,
 ): SharedContents {
   return new SharedContents({ share: contents, store, catalogue, environment });
-}
-
-/** The pictures that devices were told of, for whoever looks after them. */
-function announcedPictures(
-  { store, pictures }: RenderEngine,
-  { shared, sharedContents }: Pick<DeviceApi, 'shared' | 'sharedContents'>,
-): AnnouncedPictures {
-  return new AnnouncedPictures({ store, shared, sharedContents, pictures });
 }
 
 /** The trails of devices. */
@@ -158,81 +144,37 @@ export function programApis(
   };
 }
 
-/** What the admin API needs of the server besides what keeps its state. */
-interface AdminSurroundings {
+/** What decides who may use the admin API. */
+interface AdminDoor {
   readonly lasting: LastingState;
   readonly log: Logger;
   /** How many servers share the state store. */
   servers(): number;
-  /** Aborted when the server stops. */
-  readonly stopping: AbortSignal;
   /** The admin token of the environment; null where there is none. */
   adminToken(): string | null;
   /** Whether calls from the machine itself need no token. */
   readonly isOpenToLoopback: boolean;
 }
 
-/** The admin API: what it works with, who may use it, and where it is kept what they change. */
-export function openAdmin(
-  engine: RenderEngine,
-  writer: Promise<ConfigWriter>,
-  device: DeviceApi,
-  pushes: PushParts & Pick<AdminApi, 'precedence' | 'alerts' | 'health'>,
-  { lasting, log, stopping, servers, adminToken, isOpenToLoopback }: AdminSurroundings,
-): AdminAccess {
-  const { config, catalogue, repos, contents, screens, compose, previewRaster: raster } = engine;
-  const { registry, keeper, events, history, trail, logs, frames } = device;
-  const previews = new Previews({ contents, screens, compose, raster });
+/** Who may use the admin API, and where it is kept what they change. */
+export function openAdminAuth(
+  { config }: RenderEngine,
+  { signer }: Pick<DeviceApi, 'signer'>,
+  { lasting, log, servers, adminToken, isOpenToLoopback }: AdminDoor,
+): AdminAuth {
   const keys = {
     adminToken: () => adminToken() ?? config.secrets.adminToken,
     named: () => config.snapshot.adminTokens,
     nowMs: Date.now,
   };
-  const gate = adminGate(keys, isOpenToLoopback);
-  const sessions = new Sessions({ ...keys, serverKey: () => device.signer.keyFor('sessions') });
-  const audit = new AuditTrail(lasting.state.audit, log);
-  const hub = new EventHub({
-    registry,
-    news: engine.news,
-    stopping,
-    screensDir: catalogue.source(LOCAL_HANDLE)?.roots[0] ?? null,
-    config: () => config.snapshot,
-    configDigest: () => config.digest,
-    repos: () => repos.list(),
-    servers: () => lasting.presence.servers,
-  });
-  const api: AdminApi = {
-    registry,
-    keeper,
-    events,
-    history,
-    trail,
-    logs,
-    frames,
-    ...pushes,
-    audit,
-    hub,
-    catalogue,
-    repos,
-    announcedPictures: announcedPictures(engine, device),
-    renditions: device.renditions,
-    sensitive: engine.sensitive,
-    knowsSensitive: () => lasting.sensitive.isLoaded,
-    config: () => config.snapshot,
-    rawConfig: () => config.raw,
-    configText: { store: config, refusal: async () => (await writer).refusal() },
-    writer: {
-      change: async (...change) => {
-        const written = await (await writer).change(...change);
-        repos.followConfig();
-        return written;
-      },
-    },
-    previews,
-    sheets: new Sheets({ screens, compose, raster, previews, data: () => engine.data }),
+  return {
+    gate: adminGate(keys, isOpenToLoopback),
+    sessions: new Sessions({ ...keys, serverKey: () => signer.keyFor('sessions') }),
+    isOpenToLoopback,
+    audit: new AuditTrail(lasting.state.audit, log),
+    // Wrong tokens are counted apart, as those of data.
+    attempts: createThrottle(servers).wrongTokens,
   };
-  // Wrong tokens are counted apart, as those of data.
-  return { gate, sessions, isOpenToLoopback, audit, attempts: createThrottle(servers).wrongTokens, api };
 }
 
 /** The figures for Prometheus. Loaded only if configured: most servers run without metrics, and start sooner. */

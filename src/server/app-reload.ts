@@ -1,6 +1,5 @@
 /** Takes what has changed while the server runs: its config, as soon as that is written, and fonts and secrets when it is told to. */
 import type { AdminApi } from '../admin/admin-api.ts';
-import { noteMappings } from '../admin/devices/note-mappings.ts';
 import { Reloader, type ReloadSource } from '../config/source/reloader.ts';
 import { type ConfigWatcher, watchConfig } from '../config/source/watch-config.ts';
 import type { ConfigWriter } from '../config/source/writer.ts';
@@ -74,7 +73,11 @@ function configSource(
     if (read.ok && read.value === 'changed') {
       const who = await changedBy(source);
       const change = { before, after: engine.config.snapshot, edits: null };
-      if (who !== null) await mainTurns.do('config', noteMappings(devices(), { ...change, who }));
+      if (who !== null) {
+        // Loaded late, as the admin API is.
+        const { noteMappings } = await import('../admin/devices/note-mappings.ts');
+        await mainTurns.do('config', noteMappings(devices(), { ...change, who }));
+      }
     }
     if (read.ok) return read;
     return err(read.error.map(({ reason, ...place }) => ({ config: { ...place, message: reason } })));

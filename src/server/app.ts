@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import type { AuditTrail } from '../admin/access/audit-trail.ts';
+import type { AdminApi } from '../admin/admin-api.ts';
 import { findConsole } from '../config/env/assets.ts';
 import {
   arenasAreSet,
@@ -38,7 +39,7 @@ import { healthSources } from './app-health.ts';
 import {
   callerNotes,
   loadPushes,
-  openAdmin,
+  openAdminAuth,
   openAlerts,
   openLasting,
   openMetrics,
@@ -163,17 +164,28 @@ export class App {
     this.#alerts = openAlerts(engine, device, this.#lasting, logger);
     const isReady = (): boolean => this.#isReady;
     const health = healthSources(engine, this.#lasting, new HealthRecorder(engine.events), isReady);
-    const pushes = { precedence, ...this.#pushes, alerts: this.#alerts, health };
-    const admin = openAdmin(engine, this.#writer, device, pushes, {
+    const admin = openAdminAuth(engine, device, {
       lasting: this.#lasting,
       log: logger,
       servers: this.#servers,
       adminToken: () => this.#adminToken,
-      stopping: this.#tidying.signal,
       isOpenToLoopback: options.openToLoopback === true,
     });
     this.#audit = admin.audit;
-    const apis = { device, admin, ...programApis(engine, device, this.#pushes, this.#servers) };
+    const adminApi = async (): Promise<AdminApi> => {
+      const { openAdminApi } = await import('./app-admin.ts');
+      return openAdminApi(engine, device, {
+        ...this.#pushes,
+        precedence,
+        alerts: this.#alerts,
+        health,
+        audit: admin.audit,
+        writer: this.#writer,
+        lasting: this.#lasting,
+        stopping: this.#tidying.signal,
+      });
+    };
+    const apis = { device, admin, adminApi, ...programApis(engine, device, this.#pushes, this.#servers) };
     const { publicUrl } = settings;
     const trustProxy = options.openToLoopback === true ? null : settings.trustProxy;
     const { consoleDir = findConsole() } = options;

@@ -3,6 +3,7 @@
  * read these tables, so a kind of one of the four forms below is added by its row. What has a form of its own (devices, their
  * history, the config, answers, leases, servers) has a file in each engine, and only its room stands here.
  */
+import { LIMITS } from '../platform/base/limits.ts';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -108,10 +109,16 @@ interface BlobRow extends Room {
   readonly ms: number;
 }
 
+/** Of two servers one may announce a content later than the other. */
+const BETWEEN_SERVERS_SECONDS = 40;
+/** How long a device may fetch what it was told of. */
+const FETCHABLE_MS =
+  (LIMITS.signedUrlSeconds + LIMITS.signedUrlSlackSeconds + BETWEEN_SERVERS_SECONDS) * 1000;
+
 /** Bytes that a hash of themselves names: `BlobState`. */
 export const BLOBS = {
-  /** What devices were told of: the lifetime of a signed URL, its slack, and some seconds between servers. */
-  contents: { letter: 's', ms: 3_700_000, memoryBytes: 32 * MIB, fileBytes: 2 * GIB },
+  /** What devices were told of. */
+  contents: { letter: 's', ms: FETCHABLE_MS, memoryBytes: 32 * MIB, fileBytes: 2 * GIB },
   /** A picture that is fetched later than that is drawn again from its content. */
   pictures: { letter: 'p', ms: 300_000, memoryBytes: 32 * MIB, fileBytes: GIB },
 } as const satisfies Record<string, BlobRow>;

@@ -13,7 +13,7 @@ import {
   isError,
   type ScreenReport,
 } from '../../engine/check/finding.ts';
-import { judgePictures } from '../../engine/check/judge.ts';
+import { judgePictures } from '../../engine/check/judge-trials.ts';
 import { runCheck, type TreeReport } from '../../engine/check/run-check.ts';
 import { Bench } from '../check/bench.ts';
 import { checkConfig, checkOwnConfig, isConfigFile } from '../check/config.ts';

@@ -23,7 +23,7 @@ import type { Composed } from '../jobs/jobs.ts';
 import { ComposePool } from '../pool/compose-pool.ts';
 import { type Display, sampleDevice } from './displays.ts';
 import { type CheckFinding, general } from './finding.ts';
-import { judgeTrials, type Trial } from './judge.ts';
+import { judgeTrials, type Trial } from './judge-trials.ts';
 import { loadSample, type SampleAnswer, type ScreenSample, sampleFileOf } from './sample.ts';
 
 /**

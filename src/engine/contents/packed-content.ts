@@ -1,7 +1,13 @@
 /** The form of a content in the state store: a line of JSON and the SVG, compressed. */
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
-import { type ContentHash, contentHash, markedHash, shownDigest } from '../../domain/content-hash.ts';
+import {
+  type ContentHash,
+  contentHash,
+  markedHash,
+  SPEC_FIELDS,
+  shownDigest,
+} from '../../domain/content-hash.ts';
 import type { RenderSpec } from '../../domain/render-spec.ts';
 import { TUNING_KEYS, type Tuning } from '../../domain/tuning.ts';
 import { sha256Hex } from '../../platform/base/hash.ts';
@@ -94,29 +100,17 @@ type Facts = Readonly<Record<string, PlainValue | undefined>>;
 
 /** The fields of a spec; the hash vouches for their values. Measured colours that it does not cover change no pixel. */
 function specOf(stored: PlainObject): RenderSpec {
-  const { widthPx, heightPx, palette, measured, ditherMeasured, algorithm, text } = stored as Facts;
-  const { minPngBytes, maxPngBytes, rotate, offset, png } = stored as Facts;
-  const tuning = Object.fromEntries(
+  const fields: Record<string, unknown> = Object.fromEntries(
+    SPEC_FIELDS.map((field) => [field, (stored as Facts)[field]]),
+  );
+  fields['tuning'] = Object.fromEntries(
     Object.values(TUNING_KEYS).flatMap(({ field }) => {
       const value = (stored['tuning'] as Tuning)[field];
       return value === undefined ? [] : [[field, value]];
     }),
   );
-  return {
-    widthPx,
-    heightPx,
-    palette,
-    ditherMeasured,
-    algorithm,
-    text,
-    tuning,
-    minPngBytes,
-    maxPngBytes,
-    measured: ditherMeasured === true ? measured : null,
-    rotate,
-    offset,
-    png,
-  } as unknown as RenderSpec;
+  if (fields['ditherMeasured'] !== true) fields['measured'] = null;
+  return fields as unknown as RenderSpec;
 }
 
 /** True where the parts of a spec are objects whose values can be hashed. */

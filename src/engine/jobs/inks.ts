@@ -8,7 +8,7 @@ import { type DitherOptions, dither } from '../../pictures/native/dither.ts';
 import { drawText, type PackedText } from '../../pictures/native/draw-text.ts';
 import { type Effort, encodePng } from '../../pictures/native/encode-png.ts';
 import type { StageClock } from '../../platform/base/stages.ts';
-import { inFrame, Scratch } from './frame.ts';
+import { inFrame, Scratch } from './mount.ts';
 import { pressStamp, type Stamp } from './stamp.ts';
 
 /** A picture that has been drawn, before it is dithered. */

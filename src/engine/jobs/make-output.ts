@@ -9,9 +9,9 @@ import { compositeOnWhite, encodeFullColour } from '../../pictures/draw/full-col
 import { encodeTruecolour } from '../../pictures/native/encode-png.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';
 import type { StageClock } from '../../platform/base/stages.ts';
-import { inFrame } from './frame.ts';
 import { type DrawnPicture, drawInks } from './inks.ts';
 import type { RasterJob, RasterResult } from './jobs.ts';
+import { inFrame } from './mount.ts';
 import { climbLadder, type Fitted, tooLarge } from './size-ladder.ts';
 import { pressStamp, type Stamp } from './stamp.ts';
 

@@ -10,7 +10,7 @@ import { inlineSvgImages } from './images/nested-svg.ts';
 import { parseSvg } from './parse/parse.ts';
 import { applyStyles } from './style/cascade.ts';
 import { applyTransformOrigins } from './style/transform-origin.ts';
-import { checkLimits } from './work/limits.ts';
+import { checkLimits } from './work/check-work.ts';
 
 interface SvgFacts {
   readonly viewport: Viewport;

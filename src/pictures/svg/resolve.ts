@@ -14,7 +14,7 @@ import { warnOfForeignReferences, warnOfLostReferences } from './warnings/refere
 import { warnOfUndrawnParts, warnOfUndrawnValues } from './warnings/undrawn.ts';
 import { warnOfUnknownNames } from './warnings/unknown-names.ts';
 import { warnOfUnreadableValues } from './warnings/unreadable-values.ts';
-import { checkLimits, type LimitsReport } from './work/limits.ts';
+import { checkLimits, type LimitsReport } from './work/check-work.ts';
 
 interface ResolveOptions {
   /** Size of the picture, in device pixels. */

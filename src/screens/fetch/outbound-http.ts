@@ -9,7 +9,7 @@ import { VERSION } from '../../platform/base/version.ts';
 import { flightOf, SingleFlight } from '../../platform/queues/single-flight.ts';
 import { AnswerCache, type AnswerRenewal, type KeptAnswer } from './answer-cache.ts';
 import { type CheckedRequest, checkRequest, publicUrl } from './check-request.ts';
-import { exchange } from './exchange.ts';
+import { exchange } from './follow-redirects.ts';
 import { type LookupAll, lookupAll } from './guarded-connect.ts';
 import { LookupLines } from './host-lines.ts';
 import { HostGate, HostNames, type OnRefusedHost } from './host-names.ts';

@@ -1,7 +1,6 @@
 /** Tells who calls the admin API: who shows a token, or a session of the console. Without any token there is no admin API. */
 import type { Request, RequestHandler, Response } from 'express';
 import type { AuditTrail } from '../../admin/access/audit-trail.ts';
-import type { AdminApi } from '../../admin/admin-api.ts';
 import { AppError } from '../../platform/base/errors.ts';
 import { admit } from './admin-access.ts';
 import { type Admission, admitToken, admitWithoutToken, type Door, requireFewAttempts } from './admission.ts';
@@ -10,11 +9,6 @@ import { notFound } from './error-handler.ts';
 
 export interface AdminAuth extends Door {
   readonly audit: AuditTrail;
-}
-
-/** The admin API, and who may use it. */
-export interface AdminAccess extends AdminAuth {
-  readonly api: AdminApi;
 }
 
 /**

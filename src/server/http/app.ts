@@ -1,12 +1,13 @@
 /** The Express application: middleware and routers, in the order in which they handle a request. */
 import express, { type Express, type RequestHandler, Router } from 'express';
+import type { AdminApi } from '../../admin/admin-api.ts';
 import { proxiesForExpress, type TrustProxy } from '../../config/env/proxy-networks.ts';
 import type { DeviceApi } from '../../fleet/calls/device-api.ts';
 import type { DataApi } from '../../fleet/inbound/data-api.ts';
 import type { HookApi } from '../../fleet/inbound/repo-hook.ts';
 import type { Logger } from '../../platform/base/logger.ts';
 import type { Parts } from '../../platform/base/parts.ts';
-import { type AdminAccess, adminAuth } from './admin-auth.ts';
+import { type AdminAuth, adminAuth } from './admin-auth.ts';
 import { callContexts } from './call-context.ts';
 import type { Route, Surroundings } from './calls/call.ts';
 import { CONSOLE_ROUTES, OPEN_ROUTES, PAGE_ROUTES } from './calls/calls.ts';
@@ -20,7 +21,9 @@ import { PUBLIC_URL } from './session-cookie.ts';
 
 export interface HttpOptions {
   readonly device: DeviceApi;
-  readonly admin: AdminAccess;
+  readonly admin: AdminAuth;
+  /** Opens what the admin API works with; called once. */
+  readonly adminApi: () => Promise<AdminApi>;
   readonly data: DataApi;
   readonly hooks: HookApi;
   readonly logger: Logger;
@@ -111,13 +114,15 @@ function consoleRouter(surroundings: Surroundings): Router {
 }
 
 /** Everything below `/api/admin`: first the token is checked, then the body is read, then the routes follow. */
-function adminRouter({ admin, parts, publicUrl }: HttpOptions): Router {
-  const { api, ...auth } = admin;
+function adminRouter({ admin, adminApi, device, parts, publicUrl }: HttpOptions): Router {
   const router = Router();
-  const routes = parts.add(async () => (await import('./admin-router.ts')).adminRouter(api));
-  router.use('/api/admin', adminAuth(auth, publicUrl), async (request, response, next) => {
+  const routes = parts.add(async () => {
+    const [{ adminRouter }, api] = await Promise.all([import('./admin-router.ts'), adminApi()]);
+    return adminRouter(api);
+  });
+  router.use('/api/admin', adminAuth(admin, publicUrl), async (request, response, next) => {
     // Lists and codes are about all devices: a server with many has them some seconds after its start.
-    await api.keeper.whole();
+    await device.keeper.whole();
     (await routes())(request, response, next);
   });
   return router;

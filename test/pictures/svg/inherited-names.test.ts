@@ -4,8 +4,8 @@ import { readViewport } from '../../../src/pictures/svg/document/viewport.ts';
 import { Scene } from '../../../src/pictures/svg/geometry/scene.ts';
 import { rewriteValues } from '../../../src/pictures/svg/style/resvg-values.ts';
 import { readLength } from '../../../src/pictures/svg/values/length.ts';
+import { checkLimits } from '../../../src/pictures/svg/work/check-work.ts';
 import { filterWork } from '../../../src/pictures/svg/work/filter-work.ts';
-import { checkLimits } from '../../../src/pictures/svg/work/limits.ts';
 import { assertUnpolluted, INHERITED_NAMES } from '../../support/hostile/inherited-names.ts';
 import { byId, parsed, styled } from '../../support/pictures/svg-documents.ts';
 

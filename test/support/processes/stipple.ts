@@ -67,7 +67,9 @@ export function runCommand(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Outcome> {
-  const next = last.then(() => order({ cwd, args, env: { PATH: process.env['PATH'], ...env } }));
+  // The process may stand in a folder that its last command has removed.
+  const folder = path.resolve(cwd);
+  const next = last.then(() => order({ cwd: folder, args, env: { PATH: process.env['PATH'], ...env } }));
   last = next.catch(() => undefined);
   return next;
 }

@@ -8,7 +8,7 @@ import { Scene } from '../../svg/geometry/scene.ts';
 import { readImageHeader } from '../../svg/images/image-header.ts';
 import type { ImageStore } from '../../svg/images/image-store.ts';
 import type { ResolvedImages } from '../../svg/images/load-images.ts';
-import { checkDrawing } from '../../svg/work/limits.ts';
+import { checkDrawing } from '../../svg/work/check-work.ts';
 import type { TextReach } from '../../text/extraction.ts';
 import type { DrawTools, PageLayout } from '../draw-tiles.ts';
 import type { PanelInks } from '../panel-inks.ts';

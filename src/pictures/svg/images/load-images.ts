@@ -6,7 +6,7 @@ import { type ElementPlace, elementPlace } from '../geometry/place.ts';
 import type { ComputedStyles } from '../style/computed-styles.ts';
 import { drawnLength } from '../values/length.ts';
 import { axisScales } from '../values/matrix.ts';
-import type { LimitsReport } from '../work/limits.ts';
+import type { LimitsReport } from '../work/check-work.ts';
 import { type AssetFolder, readAsset } from './asset-files.ts';
 import { decodeDataUri } from './href.ts';
 import { type ImageHeader, readImageHeader } from './image-header.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type Extent, readViewport } from '../../../../src/pictures/svg/document/viewport.ts';
 import { Scene } from '../../../../src/pictures/svg/geometry/scene.ts';
 import { settleReferences } from '../../../../src/pictures/svg/graph/settle.ts';
-import { checkLimits } from '../../../../src/pictures/svg/work/limits.ts';
+import { checkLimits } from '../../../../src/pictures/svg/work/check-work.ts';
 import { signalOf, styled } from '../../../support/pictures/svg-documents.ts';
 
 const LARGE = { width: 1872, height: 1404 };

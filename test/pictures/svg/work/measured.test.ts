@@ -10,7 +10,7 @@ import { Scene } from '../../../../src/pictures/svg/geometry/scene.ts';
 import { settleReferences } from '../../../../src/pictures/svg/graph/settle.ts';
 import { parseSvg } from '../../../../src/pictures/svg/parse/parse.ts';
 import { applyStyles } from '../../../../src/pictures/svg/style/cascade.ts';
-import { checkDrawing } from '../../../../src/pictures/svg/work/limits.ts';
+import { checkDrawing } from '../../../../src/pictures/svg/work/check-work.ts';
 import { SANS } from '../../../support/fonts/bundled.ts';
 
 const FRAME = { width: 1872, height: 1404 };

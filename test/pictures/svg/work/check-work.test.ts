@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readViewport } from '../../../../src/pictures/svg/document/viewport.ts';
 import { Scene } from '../../../../src/pictures/svg/geometry/scene.ts';
-import { checkLimits, SVG_ONE_TEXT_CHARACTERS } from '../../../../src/pictures/svg/work/limits.ts';
+import { checkLimits, SVG_ONE_TEXT_CHARACTERS } from '../../../../src/pictures/svg/work/check-work.ts';
 import { byId, signalOf, styled } from '../../../support/pictures/svg-documents.ts';
 
 function check(body: string) {
