@@ -226,7 +226,11 @@ export class RenderEngine {
 
   /** Load what the first devices do not need. Rejects when a part of the program cannot be loaded. */
   async loadRest(): Promise<void> {
-    await Promise.all([this.#outboundHttp(), import('../screens/repos/fetch-run.ts')]);
+    await Promise.all([
+      this.compose.startBack(),
+      this.#outboundHttp(),
+      import('../screens/repos/fetch-run.ts'),
+    ]);
     // What cannot be read now is read, with its reason, when somebody wants it.
     await this.#readScreens().catch(() => {});
   }

@@ -23,13 +23,7 @@ import { type PostedCompose, postedCompose } from '../jobs/posted-compose.ts';
 import { ComposeScheduler, type TurnedAway } from '../scheduling/compose-scheduler.ts';
 import type { Side, Slot } from '../scheduling/slot.ts';
 import { BridgeServer } from './bridge-server.ts';
-import {
-  backStartsLate,
-  type ComposeThreads,
-  openThreads,
-  prepareThreads,
-  startThreads,
-} from './compose-threads.ts';
+import { type ComposeThreads, openThreads, prepareThreads, startThreads } from './compose-threads.ts';
 import { FrontGuests } from './front-guests.ts';
 import { ImagePool } from './image-pool.ts';
 import { composeThreads, coreThreads } from './pool-sizes.ts';
@@ -121,7 +115,7 @@ export class ComposePool {
     this.#first = this.#open(options.fonts);
     const { front, back: second } = this.#first;
     this.#pools = { front: new RenewablePool(front), back: new RenewablePool(second) };
-    this.#guests = new FrontGuests(this.#pools, this.#running, backStartsLate(threads));
+    this.#guests = new FrontGuests(this.#pools, this.#running, threads.front > 1);
     this.#scheduler = new ComposeScheduler({ threads, cores: coreThreads() });
     this.#images = new ImagePool(options.log, events);
     this.#bridge = new BridgeServer(
@@ -132,9 +126,14 @@ export class ComposePool {
     this.#timer.unref();
   }
 
-  /** Start the threads. Resolves when they are ready for jobs, or have had the time for it. */
+  /** Start the first thread. Resolves when it is ready for jobs, or has had the time for it. */
   start(): Promise<void> {
-    return startThreads(this.#first);
+    return startThreads(this.#first, 'front');
+  }
+
+  /** Start the first thread of the back, which would load beside what the first device waits for. */
+  startBack(): Promise<void> {
+    return startThreads(this.#first, 'back');
   }
 
   /**

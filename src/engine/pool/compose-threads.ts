@@ -14,28 +14,8 @@ import type { Side } from '../scheduling/slot.ts';
 import { prepareSuccessor, type RenewablePool, type Successor } from './renewable-pool.ts';
 import { WorkerPool } from './worker-pool.ts';
 
-interface Countdown {
-  /** Resolves with the last call. */
-  readonly done: Promise<void>;
-  /** One of them. */
-  count(): void;
-}
-
-function countdown(calls: number): Countdown {
-  let missing = calls;
-  let finish: () => void = () => {};
-  const done = new Promise<void>((resolve) => {
-    finish = resolve;
-  });
-  const count = (): void => {
-    missing -= 1;
-    if (missing === 0) finish();
-  };
-  return { done, count };
-}
-
-/** Threads that are always there, in front. Further ones start when a second job waits. */
-const MIN_FRONT = 1;
+/** Threads that are always there, on each side. Further ones start when a second job waits. */
+const FEWEST = 1;
 const HEAP_MB = 256;
 /** How much later than its deadline a job is ended with its thread: nearly all end by themselves. */
 const GRACE_MS = 500;
@@ -51,10 +31,8 @@ type Threads = WorkerPool<PostedCompose, TryResult>;
 
 /** The threads of both sides. */
 export interface ComposeThreads extends Readonly<Record<Side, Threads>> {
-  /** Start them; without any, the back stays closed. */
-  start(): Promise<void>;
-  /** Resolves when those that are always there are ready for jobs. */
-  readonly loaded: Promise<void>;
+  /** Start a side, if it has threads. Resolves when one is ready for jobs. */
+  load(side: Side): Promise<void>;
 }
 
 interface ComposeThreadsOptions {
@@ -69,47 +47,53 @@ interface ComposeThreadsOptions {
   onMessage(message: WorkerMessage): void;
 }
 
-/** Whether the back may be without threads until it needs them: where the front can spare one for a guest. */
-export function backStartsLate({ front }: Readonly<Record<Side, number>>): boolean {
-  return front > 1;
-}
-
 /** Open threads without starting them. */
 export function openThreads(options: ComposeThreadsOptions): ComposeThreads {
-  const { threads, log, fonts, events = new EngineEvents(), warmUp = false } = options;
-  const fewest = { front: MIN_FRONT, back: backStartsLate(threads) ? 0 : Math.min(1, threads.back) };
-  const loaded = countdown(fewest.front + fewest.back);
-  const open = (side: Side): Threads =>
-    new WorkerPool({
-      filename: workerFile('compose'),
-      minThreads: fewest[side],
-      maxThreads: threads[side],
-      maxQueue: LIMITS.composeQueue,
-      graceMs: GRACE_MS,
-      timeoutCode: 'compose_timeout',
-      workerData: async (waiting): Promise<ComposeSetup> => {
-        return { fonts, lua: await options.lua(), waiting: warmUp ? waiting : null };
-      },
-      onMessage: (message) => {
-        options.onMessage(message as WorkerMessage);
-        if ((message as WorkerMessage).kind === 'bridge') loaded.count();
-      },
-      log,
-      onLost: (why) => events.emit('workerLost', 'compose', why),
-      heapMb: HEAP_MB,
-    });
-  const front = open('front');
-  const back = open('back');
-  const start = async (): Promise<void> => {
-    await Promise.all([front.start(), threads.back > 0 ? back.start() : null]);
+  const sides = { front: openSide(options, 'front'), back: openSide(options, 'back') };
+  return {
+    front: sides.front.threads,
+    back: sides.back.threads,
+    load: async (side) => {
+      if (options.threads[side] === 0) return;
+      await sides[side].threads.start();
+      await sides[side].loaded;
+    },
   };
-  return { front, back, start, loaded: loaded.done };
 }
 
-/** Start threads. Resolves when they are ready for jobs, or have had the time for it. */
-export async function startThreads(threads: ComposeThreads): Promise<void> {
-  await threads.start();
-  await Promise.race([threads.loaded, sleep(LOAD_MS, null, { ref: false })]);
+function openSide(
+  options: ComposeThreadsOptions,
+  side: Side,
+): { readonly threads: Threads; readonly loaded: Promise<void> } {
+  const { threads: most, log, fonts, events = new EngineEvents(), warmUp = false } = options;
+  let finish: () => void = () => {};
+  const loaded = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const threads: Threads = new WorkerPool({
+    filename: workerFile('compose'),
+    minThreads: Math.min(FEWEST, most[side]),
+    maxThreads: most[side],
+    maxQueue: LIMITS.composeQueue,
+    graceMs: GRACE_MS,
+    timeoutCode: 'compose_timeout',
+    workerData: async (waiting): Promise<ComposeSetup> => {
+      return { fonts, lua: await options.lua(), waiting: warmUp ? waiting : null };
+    },
+    onMessage: (message) => {
+      options.onMessage(message as WorkerMessage);
+      if ((message as WorkerMessage).kind === 'bridge') finish();
+    },
+    log,
+    onLost: (why) => events.emit('workerLost', 'compose', why),
+    heapMb: HEAP_MB,
+  });
+  return { threads, loaded };
+}
+
+/** Start a side. Resolves when it is ready for jobs, or has had the time for it. */
+export async function startThreads(threads: ComposeThreads, side: Side): Promise<void> {
+  await Promise.race([threads.load(side), sleep(LOAD_MS, null, { ref: false })]);
 }
 
 /**
@@ -124,10 +108,10 @@ export function prepareThreads(
   const prove = async (): Promise<Failure | null> => {
     const proven = new AbortController();
     const late = sleep(LOAD_MS, NOT_LOADED, { signal: AbortSignal.any([signal, proven.signal]) });
-    const started = threads.start().then(() => threads.loaded);
+    const started = Promise.all([threads.load('front'), threads.load('back')]).then(() => null);
     const end = await Promise.race([started, late.catch(() => NOT_LOADED)]);
     proven.abort();
-    return end ?? null;
+    return end;
   };
   const renewals = [
     { pool: pools.front, by: threads.front },

@@ -11,11 +11,17 @@ export interface DraftFolders {
 
 /** Give the servers of this process a temporary directory of their own. */
 export function ownDraftFolders(): DraftFolders {
+  const before = process.env['TMPDIR'];
   const place = mkdtempSync(path.join(tmpdir(), 'drafts-'));
   process.env['TMPDIR'] = place;
   return {
     place,
     names: () => readdirSync(place).filter((name) => name.startsWith('stipple-draft-')),
-    remove: () => rmSync(place, { recursive: true, force: true }),
+    remove: () => {
+      // Other files run in this process, too.
+      if (before === undefined) delete process.env['TMPDIR'];
+      else process.env['TMPDIR'] = before;
+      rmSync(place, { recursive: true, force: true });
+    },
   };
 }

@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 const MOST_TOGETHER = 10;
 
 /** Who measures its process or changes it has one of its own. */
-const OWN_PROCESS = /\bprocess\.(?:chdir|cpuUsage|memoryUsage|on|pid)\b/;
+const OWN_PROCESS = /\bprocess\.(?:(?:chdir|cpuUsage|memoryUsage|on|pid)\b|env\['\w+'\] = )/;
 
 export interface GroupOptions {
   /** Where the programs of the groups are written for the time of the run. */
@@ -23,7 +23,7 @@ export interface GroupOptions {
 
 export interface Groups {
   readonly files: readonly string[];
-  /** For the largest of the groups. */
+  /** For a group. */
   readonly timeoutMs: number;
   remove(): void;
 }
@@ -46,7 +46,8 @@ export function groupFiles(files: readonly string[], options: GroupOptions): Gro
   }
   return {
     files: [...programs, ...alone],
-    timeoutMs: options.timeoutMs * together,
+    // Groups end within minutes. One that hangs must not hold up the run for as long as all its files might.
+    timeoutMs: options.timeoutMs * Math.min(together, 2),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
