@@ -231,8 +231,8 @@ export class RenderEngine {
       this.#outboundHttp(),
       import('../screens/repos/fetch-run.ts'),
     ]);
-    // What cannot be read now is read, with its reason, when somebody wants it.
-    await this.#readScreens().catch(() => {});
+    // Nobody waits for it. What cannot be read now is read, with its reason, when somebody wants it.
+    this.#readScreens().catch(() => {});
   }
 
   /** Read the metadata of all screens, so that calls of admins find it read. */

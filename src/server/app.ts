@@ -215,7 +215,7 @@ export class App {
     await settleSecret(this.#lasting.state, this.#signer, logger, this.#tidying.signal);
   }
 
-  /** Resolves when the server is ready and has loaded all its parts. Rejects when one cannot be loaded. */
+  /** Resolves when the server is ready. Rejects when a part of it cannot be loaded. */
   get warm(): Promise<void> {
     return this.#warm;
   }
@@ -229,6 +229,8 @@ export class App {
     await setImmediate();
     if (!arenasAreSet()) limitArenas(ARENAS);
     await Promise.all([this.#options.engine.warmUp(), loading]);
+    // Behind the first devices, which need none of it, and before others rely on the server.
+    await Promise.all([this.#parts.load(), this.#options.engine.loadRest()]);
     this.#ready = true;
     this.#options.logger.info('ready');
     this.#watchdog = new Watchdog({ log: this.#options.logger, threadCpuMs });
@@ -237,9 +239,6 @@ export class App {
     this.#lasting.start();
     startPushes(this.#pushes);
     void this.#loadFleet();
-    // Behind the first devices, which need none of it.
-    await this.#parts.load();
-    await this.#options.engine.loadRest();
   }
 
   /** All devices, which nobody waits for who asks for one. */

@@ -4,11 +4,21 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 /** Processes that a process has started and that live, in all of its threads. */
 export function childrenOf(pid: number): number[] {
   return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
-    readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8')
+    childrenText(pid, thread)
       .split(' ')
       .filter((text) => text !== '')
       .map(Number),
   );
+}
+
+/** Nothing for a thread that has ended since they were listed. */
+function childrenText(pid: number, thread: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  }
 }
 
 /** Processor time of a process so far, in clock ticks (10 ms). */
