@@ -48,7 +48,7 @@ const TIMEOUT_MS = process.env['CORPUS'] === 'all' ? 3_600_000 : 300_000;
 
 /** Tests of what happens in how much time: counting makes everything slower, and they run nothing that others do not. */
 const TIMED =
-  /(?:corpus|growth|patterns|bench\/(?:ramp|load)|state\/redis|faults\/|e2e\/(?:siege|fairness|deadlines|hostile|overload|large|silent|stepped))/;
+  /(?:corpus|growth|patterns|bench\/(?:ramp|load)|state\/redis|faults\/|e2e\/(?:siege|promises|second-wall|fairness|deadlines|hostile|overload|large|silent|stepped))/;
 
 const tally = new Tally();
 
