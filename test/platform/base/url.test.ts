@@ -19,7 +19,7 @@ const OTHERS: readonly string[] = [
   'screens/fetch/post-webhook.js',
   'screens/repos/socks.js',
   'server/http/swagger/pages.js',
-  'cli/bench/running-server.js',
+  'cli/bench/start-target.js',
   'bench/load/load-run.js',
   'bench/load/wake.js',
   'bench/server/upstream.js',
