@@ -1,6 +1,6 @@
 /**
- * Runs every test file below `dist/test`, or those whose path contains one of the words given, neighbours in one process
- * where they are many. A test whose tool is not installed is skipped; with `CI=true` it fails. With
+ * Runs every test file below `dist/test`, or those whose path contains one of the words given, each in a process of its
+ * own, so that no test sees another's state. A test whose tool is not installed is skipped; with `CI=true` it fails. With
  * `--coverage` it counts what of `src` ran, and fails when all files together reach less than they once did; tests that
  * depend on time run after the others, and are not counted. With `--node` it runs what depends on the version of
  * Node alone. `ROUNDS=all` makes all cases of generated tests, and not a third of them.
@@ -16,7 +16,6 @@ import { parseArgs } from 'node:util';
 import { PACKAGE_ROOT } from '../src/platform/base/version.ts';
 import { coverageProblems, describeCoverage, REACHED } from './support/coverage/judge.ts';
 import { measureCoverage } from './support/coverage/measure.ts';
-import { groupFiles } from './support/tools/groups.ts';
 import { Tally } from './support/tools/tally.ts';
 
 const folder = import.meta.dirname;
@@ -64,9 +63,9 @@ const TIMED_AT_ONCE = availableParallelism();
 const MOST_SECOND_TRIES = 4;
 
 /** Run them, each in a process of its own. */
-async function runFiles(some: readonly string[], concurrency: number, timeout = TIMEOUT_MS): Promise<void> {
+async function runFiles(some: readonly string[], concurrency: number): Promise<void> {
   if (some.length === 0) return;
-  const events = run({ files: [...some], concurrency, timeout });
+  const events = run({ files: [...some], concurrency, timeout: TIMEOUT_MS });
   for await (const text of Readable.from(tally.count(events)).compose(new spec())) process.stdout.write(text);
 }
 
@@ -78,12 +77,10 @@ if (counts !== null) {
   process.env['NODE_OPTIONS'] =
     `${ownOptions} --import ${pathToFileURL(path.join(folder, 'support/coverage/count-threads.js'))}`;
 }
-const groups = groupFiles(
+await runFiles(
   files.filter((file) => !TIMED.test(file)),
-  { folder, timeoutMs: TIMEOUT_MS, fewest: 4 * AT_ONCE },
+  AT_ONCE,
 );
-await runFiles(groups.files, AT_ONCE, groups.timeoutMs);
-groups.remove();
 if (counts !== null) {
   delete process.env['NODE_V8_COVERAGE'];
   process.env['NODE_OPTIONS'] = ownOptions;
