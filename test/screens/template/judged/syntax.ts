@@ -170,7 +170,7 @@ export const SYNTAX_CASES: readonly JudgedCase[] = [
     '{% filter upper %}a{{ "<b>" }}{% endfilter %}',
     'A&lt;B&gt;',
     '-',
-    'filters that change letters do not change its',
+    'filters that change letters leave its',
   ],
   ['{% filter replace("a", "b") %}aaa{% endfilter %}', 'bbb', 'J'],
   ['{% filter replace(from="a", to="b") %}aaa{% endfilter %}', 'bbb', 'T'],
