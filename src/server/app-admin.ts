@@ -19,6 +19,7 @@ interface AdminSurroundings extends PushParts, Pick<AdminApi, 'precedence' | 'al
   readonly stopping: AbortSignal;
 }
 
+/** Open what the calls of the admin API work with; once a server. */
 export function openAdminApi(
   engine: RenderEngine,
   device: DeviceApi,

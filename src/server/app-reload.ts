@@ -5,8 +5,11 @@ import { type ConfigWatcher, watchConfig } from '../config/source/watch-config.t
 import type { ConfigWriter } from '../config/source/writer.ts';
 import type { RenderEngine } from '../engine/render-engine.ts';
 import type { Logger } from '../platform/base/logger.ts';
+import type { Part } from '../platform/base/parts.ts';
 import { err, type Result } from '../platform/base/result.ts';
 import { mainTurns } from '../platform/base/turns.ts';
+
+type MappingNotes = Part<typeof import('../admin/devices/note-mappings.ts')>;
 
 export class AppReload {
   readonly #all: Reloader;
@@ -16,6 +19,7 @@ export class AppReload {
   /**
    * @param secrets  reads the secrets again
    * @param devices  whose trails tell of what is changed for them
+   * @param notes    what tells it: a late part, as the admin API is, that nothing may lack when it is needed
    */
   constructor(
     engine: RenderEngine,
@@ -23,8 +27,9 @@ export class AppReload {
     logger: Logger,
     secrets: () => Result<'changed' | 'unchanged', readonly object[]>,
     devices: () => Pick<AdminApi, 'registry' | 'trail'>,
+    notes: MappingNotes,
   ) {
-    const config = configSource(engine, writer, devices);
+    const config = configSource(engine, writer, devices, notes);
     const sources = [
       config,
       { name: 'fonts', reload: () => reloadFonts(engine) },
@@ -65,6 +70,7 @@ function configSource(
   engine: RenderEngine,
   writer: Promise<ConfigWriter>,
   devices: () => Pick<AdminApi, 'registry' | 'trail'>,
+  notes: MappingNotes,
 ): ReloadSource {
   const reload = async (): ReturnType<ReloadSource['reload']> => {
     const { snapshot: before, source } = engine.config;
@@ -74,8 +80,7 @@ function configSource(
       const who = await changedBy(source);
       const change = { before, after: engine.config.snapshot, edits: null };
       if (who !== null) {
-        // Loaded late, as the admin API is.
-        const { noteMappings } = await import('../admin/devices/note-mappings.ts');
+        const { noteMappings } = await notes();
         await mainTurns.do('config', noteMappings(devices(), { ...change, who }));
       }
     }

@@ -118,7 +118,9 @@ export class App {
     this.#signer = new UrlSigner(secrets.urlSecret);
     this.#adminToken = secrets.adminToken;
     const devices = () => ({ registry: this.registry, trail });
-    this.#reloading = new AppReload(engine, this.#writer, logger, () => this.#reloadSecrets(), devices);
+    const notes = this.#parts.add(() => import('../admin/devices/note-mappings.ts'));
+    const secretSource = () => this.#reloadSecrets();
+    this.#reloading = new AppReload(engine, this.#writer, logger, secretSource, devices, notes);
     this.registry = openRegistry({
       config: () => engine.config.snapshot,
       lastGood: engine.lastGood,
