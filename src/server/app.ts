@@ -231,13 +231,20 @@ export class App {
     await setImmediate();
     if (!arenasAreSet()) limitArenas(ARENAS);
     await Promise.all([this.#options.engine.warmUp(), loading]);
+    if (this.#stopping !== null) return;
     // Behind the first devices, which need none of it, and before others rely on the server.
     await Promise.all([this.#parts.load(), this.#options.engine.loadRest()]);
+    if (this.#stopping === null) await this.#beReady();
+  }
+
+  /** Begin what is done every now and then. */
+  async #beReady(): Promise<void> {
     this.#ready = true;
     this.#options.logger.info('ready');
     this.#watchdog = new Watchdog({ log: this.#options.logger, threadCpuMs });
     await this.#advice.start();
-    if (this.#stopping === null) this.#reloading.start();
+    if (this.#stopping !== null) return;
+    this.#reloading.start();
     this.#lasting.start();
     startPushes(this.#pushes);
     void this.#loadFleet();

@@ -52,9 +52,11 @@ describe('a drawing process', () => {
       const server = await open(t, 'process');
       await getDisplay(server, QUICK);
       const worker = workerOf(server);
-      const before = cpuTicks(worker);
+      await until(() => server.engine.raster.running === 0, 'what came before is drawn');
       const told = await getDisplay(server, SLOW, LARGE);
       assert.equal(told.refresh_rate, 500);
+      await until(() => server.engine.raster.running === 1, 'the picture is its turn');
+      const before = cpuTicks(worker);
       await until(() => cpuTicks(worker) > before + 10, 'the picture is being drawn');
       process.kill(worker, signal);
       const shown = decodePng(await getImage(told.image_url));
