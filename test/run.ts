@@ -60,7 +60,7 @@ const AT_ONCE = availableParallelism() + 1;
 const TIMED_AT_ONCE = availableParallelism();
 
 /** More files do not fail because the machine was busy. */
-const MOST_SECOND_TRIES = 4;
+const MOST_SECOND_TRIES = 8;
 
 /** Run them, each in a process of its own. */
 async function runFiles(some: readonly string[], concurrency: number): Promise<void> {

@@ -6,8 +6,11 @@ export const TEXT_LIMITS = {
    * it; 20 000 with merge keys take half.
    */
   configTokens: 1_500_000,
-  /** The same for metadata of a screen and the manifest of a repo: 20 ms of the main thread. A hundred params with six settings each have 4 000. */
-  metaTokens: 10_000,
+  /**
+   * The same for metadata of a screen and the manifest of a repo, which is read in one piece: up to 20 ms of the main thread
+   * before its code is warm. A hundred params with six settings each have 4 000.
+   */
+  metaTokens: 5_000,
   /** Rows of a table to import, empty ones included, which spreadsheets leave behind: twice as many as devices. */
   tableRows: 40_000,
   /** Characters of a row, which is parsed in one piece of 20 ms at most: four times as many as a call for one device has. */
