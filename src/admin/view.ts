@@ -24,10 +24,10 @@ export type Done = View<typeof doneSchema>;
 export const DONE: Done = { ok: true };
 
 /** Refers to a schema by the id in its metadata; to the items of a list that has none. */
-export function schemaRef(schema: z.ZodType): Readonly<Record<string, unknown>> {
+export function refOfSchema(schema: z.ZodType): Readonly<Record<string, unknown>> {
   const id = z.globalRegistry.get(schema)?.id;
   if (id === undefined && schema instanceof z.ZodArray) {
-    return { type: 'array', items: schemaRef(schema.element as z.ZodType) };
+    return { type: 'array', items: refOfSchema(schema.element as z.ZodType) };
   }
   return { $ref: `#/components/schemas/${id}` };
 }

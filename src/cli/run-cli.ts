@@ -1,5 +1,5 @@
 /** Reads the command line and runs one command. */
-import yargs from 'yargs';
+import yargs, { type CommandModule } from 'yargs';
 import { didYouMean } from '../platform/base/nearest.ts';
 import { VERSION } from '../platform/base/version.ts';
 import { benchCommand } from './commands/bench.ts';
@@ -18,26 +18,33 @@ import { tokenCommand } from './commands/token.ts';
 import { EXIT, ExitError } from './exit.ts';
 import { describeUsageProblem } from './usage-problem.ts';
 
-const COMMANDS = [
-  'status',
-  'serve',
-  'render',
-  'check',
-  'dev',
-  'panels',
-  'config',
-  'repo',
-  'state',
-  'token',
-  'init',
-  'bench',
-  'health',
-] as const;
+/** In the order of the help. */
+const MODULES = [
+  statusCommand,
+  serveCommand,
+  renderCommand,
+  checkCommand,
+  devCommand,
+  panelsCommand,
+  configCommand,
+  repoCommand,
+  stateCommand,
+  tokenCommand,
+  initCommand,
+  benchCommand,
+  healthCommand,
+] as readonly CommandModule[];
+const COMMANDS = MODULES.map(nameOf);
 const GROUPS = {
   config: ['check', 'pull', 'push', 'history', 'undo'],
   repo: ['init', 'check', 'pack'],
   state: ['show', 'check', 'export', 'import'],
 } as const;
+
+/** The word by which a command is called. */
+function nameOf({ command = [] }: CommandModule): string {
+  return [command].flat()[0]?.split(' ')[0] ?? '';
+}
 
 /** Options that may be repeated. */
 const REPEATABLE: ReadonlySet<string> = new Set(['params', 'also', 'upstream', 'data']);
@@ -105,19 +112,7 @@ export async function runCli(args: readonly string[]): Promise<void> {
     .showHelpOnFail(false)
     .wrap(Math.min(100, process.stdout.columns ?? 80))
     .check(refuseUnclear)
-    .command(statusCommand)
-    .command(serveCommand)
-    .command(renderCommand)
-    .command(checkCommand)
-    .command(devCommand)
-    .command(panelsCommand)
-    .command(configCommand)
-    .command(repoCommand)
-    .command(stateCommand)
-    .command(tokenCommand)
-    .command(initCommand)
-    .command(benchCommand)
-    .command(healthCommand)
+    .command([...MODULES])
     .fail((message, error) => {
       // Commands report errors by throwing; yargs itself gives only a message.
       const isUsage = error === undefined || error?.name === 'YError';

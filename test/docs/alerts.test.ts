@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { testDigest } from '../../src/fleet/alerts/digest.ts';
+import { testCall } from '../../src/fleet/alerts/webhook-call.ts';
 import { PACKAGE_ROOT, VERSION } from '../../src/platform/base/version.ts';
 import { postWebhook } from '../../src/screens/fetch/post-webhook.ts';
 import { accepted } from '../support/config/read-config.ts';
@@ -33,7 +33,7 @@ describe('docs/alerts.md', () => {
   it('has JSON with the fields of a real call', () => {
     const [call = ''] = blocks('json');
     const shown = JSON.parse(call);
-    const { test: _, ...real } = JSON.parse(testDigest('ops', 0).body);
+    const { test: _, ...real } = JSON.parse(testCall('ops', 0).body);
     assert.deepEqual(Object.keys(shown), Object.keys(real));
     assert.equal(shown.server, `stipple/${VERSION}`);
   });
@@ -63,7 +63,7 @@ describe('docs/alerts.md', () => {
     });
     const post = async (secret: string) => {
       const access = { url: `http://127.0.0.1:${port}/`, secret, headers: [] };
-      const call = { ...testDigest('<ops>', Date.now()), nowMs: Date.now() };
+      const call = { ...testCall('<ops>', Date.now()), nowMs: Date.now() };
       const { signal } = new AbortController();
       return postWebhook(access, call, { timeoutMs: 10_000, version: VERSION, signal });
     };

@@ -115,7 +115,7 @@ const alertTestedSchema = z
  */
 async function listAlerts(api: AdminApi): Promise<View<typeof alertsSchema>> {
   const { rules, webhooks } = api.config().alerts;
-  const { alerts, beyond, lines } = await api.alerts.standing().catch((error: unknown) => {
+  const { alerts, beyond, queues } = await api.alerts.standing().catch((error: unknown) => {
     requireStateError(error);
     throw new AppError('store_unavailable', { cause: error });
   });
@@ -139,7 +139,7 @@ async function listAlerts(api: AdminApi): Promise<View<typeof alertsSchema>> {
     more: counted.reduce((sum, { firing }) => sum + firing, 0) - shown.length,
     rules: counted,
     webhooks: [...webhooks.values()].map(({ name, origin, isSigned }) => {
-      const { call = null, last = null } = lines.get(name) ?? {};
+      const { call = null, last = null } = queues.get(name) ?? {};
       return {
         name,
         origin,

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/base/errors.ts';
 import { mainTurns, type Slices } from '../../platform/base/turns.ts';
 import { adminCall, type CallExchange } from '../admin-call.ts';
 import { flagQuery, wordQuery } from '../query-fields.ts';
-import { schemaRef } from '../view.ts';
+import { refOfSchema } from '../view.ts';
 import { bulkAnswerSchema } from './bulk-answer.ts';
 import { bulkBody } from './bulk-body.ts';
 import { bulkChange } from './bulk-change.ts';
@@ -89,7 +89,7 @@ export const BULK_CALLS = {
       // The list of the export, alone or as it is there.
       content: {
         'text/csv': { schema: { type: 'string' } },
-        'application/json': { schema: { anyOf: [schemaRef(exportSchema), DEVICES_ALONE] } },
+        'application/json': { schema: { anyOf: [refOfSchema(exportSchema), DEVICES_ALONE] } },
       },
       maxBytes: BULK_LIMITS.importBytes,
       slots: { atOnce: BULK_LIMITS.importsAtOnce },

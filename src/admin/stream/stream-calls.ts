@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { adminCall } from '../admin-call.ts';
 import { FLEET_LIMITS } from '../fleet/fleet-limits.ts';
 import { listQuery, textQuery } from '../query-fields.ts';
-import { schemaRef } from '../view.ts';
+import { refOfSchema } from '../view.ts';
 import type { StreamSink } from './event-stream.ts';
 import { streamedDeviceSchema } from './fleet-events.ts';
 import { readTopics, TOPICS } from './topics.ts';
@@ -40,7 +40,7 @@ export const STREAM_CALLS = {
           schema: {
             type: 'string',
             contentMediaType: 'text/event-stream',
-            contentSchema: schemaRef(streamedDeviceSchema),
+            contentSchema: refOfSchema(streamedDeviceSchema),
             examples: [
               'id: 4f0c1d2e3a5b-17\nevent: config\ndata: {"digest":"0f1e2d3c4b5a","changed":["devices"]}\n\n',
             ],

@@ -3,7 +3,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { BENCH_LIMITS } from '../bench-limits.ts';
 
-export interface Call {
+export interface LoadCall {
   readonly method: 'GET' | 'POST';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export interface HttpAnswer {
 
 export interface LoadClient {
   /** Make a call. Rejects with a `CallError` when there is no whole answer in time. */
-  call(call: Call): Promise<HttpAnswer>;
+  call(call: LoadCall): Promise<HttpAnswer>;
   /** Bytes of all calls so far, headers included. */
   readonly bytes: { readonly sent: number; readonly received: number };
   /** End all calls that run. */
@@ -47,7 +47,7 @@ export function openCaller({ keepAlive, sockets, callMs = BENCH_LIMITS.callMs }:
     : { http: false as const, https: false as const };
   const running = new Set<http.ClientRequest>();
   const bytes = { sent: 0, received: 0 };
-  const call = ({ method, url, headers, body }: Call): Promise<HttpAnswer> =>
+  const call = ({ method, url, headers, body }: LoadCall): Promise<HttpAnswer> =>
     new Promise((resolve, reject) => {
       const isTls = url.protocol === 'https:';
       const send = isTls ? https.request : http.request;

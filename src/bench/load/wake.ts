@@ -4,7 +4,7 @@ import { isPlainObject, type PlainObject, type PlainValue } from '../../platform
 import { parseUrl } from '../../platform/base/url.ts';
 import type { BenchRoute } from '../result.ts';
 import type { VirtualDevice } from '../virtual-device.ts';
-import { type Call, CallError, type HttpAnswer, type LoadClient } from './call.ts';
+import { CallError, type HttpAnswer, type LoadCall, type LoadClient } from './call.ts';
 import {
   displayHeaders,
   imageHeaders,
@@ -126,7 +126,7 @@ async function fetchPicture(
 /** Firmware reads the body of a 429 as that of a 200. */
 const TOO_BUSY = 429;
 
-type Step = Pick<Call, 'headers' | 'body'> & ({ readonly path: string } | { readonly url: URL });
+type Step = Pick<LoadCall, 'headers' | 'body'> & ({ readonly path: string } | { readonly url: URL });
 
 /** The calls of one wake, each timed from the end of the one before. */
 class WakeSteps {

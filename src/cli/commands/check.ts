@@ -15,7 +15,7 @@ import {
 } from '../../engine/check/finding.ts';
 import { judgePictures } from '../../engine/check/judge-trials.ts';
 import { runCheck, type TreeReport } from '../../engine/check/run-check.ts';
-import { Bench } from '../check/bench.ts';
+import { ScreenRunner } from '../check/screen-runner.ts';
 import { checkConfig, checkOwnConfig, isConfigFile } from '../check/config.ts';
 import { tell } from '../check/report.ts';
 import { withSameNames } from '../check/same-names.ts';
@@ -118,16 +118,16 @@ async function runAll(
   args: CheckArguments,
 ): Promise<ScreenReport[]> {
   const displays = args.render === undefined ? DISPLAYS : [chosenDisplay(args), ...DISPLAYS];
-  const bench = new Bench(target.root);
+  const runner = new ScreenRunner(target.root);
   const runOne = async (name: string): Promise<readonly CheckFinding[]> => {
-    const screen = bench.locate(name);
+    const screen = runner.locate(name);
     if (!screen.ok) return [findingOf(screen.error, name)];
-    const { findings, trials } = await bench.run(screen.value, displays);
+    const { findings, trials } = await runner.run(screen.value, displays);
     const pictures: { display: Display; findings: readonly CheckFinding[] }[] = [];
     for (const [index, { result, display }] of trials.entries()) {
       if (!result.ok) continue;
       const output = index === 0 ? (args.render ?? null) : null;
-      const drawn = await bench.draw({ screen: screen.value, composed: result.value, display }, output);
+      const drawn = await runner.draw({ screen: screen.value, composed: result.value, display }, output);
       if (output !== null && !drawn.some(isError)) say.error(`${output}: written`);
       pictures.push({ display, findings: drawn });
     }
@@ -141,7 +141,7 @@ async function runAll(
     }
     return done;
   } finally {
-    await bench.stop();
+    await runner.stop();
   }
 }
 

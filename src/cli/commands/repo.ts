@@ -10,7 +10,7 @@ import { plural } from '../../platform/base/words.ts';
 import { errorCode } from '../../platform/files/files.ts';
 import { discoverPaths } from '../../screens/sources/discover.ts';
 import type { Screen } from '../../screens/sources/screen.ts';
-import { Bench } from '../check/bench.ts';
+import { ScreenRunner } from '../check/screen-runner.ts';
 import { findRepository, takeCommitted } from '../check/committed.ts';
 import { findTarget } from '../check/target.ts';
 import { EXIT, ExitError } from '../exit.ts';
@@ -130,27 +130,27 @@ async function pack({ folder, output }: PackArguments): Promise<void> {
   const target = findTarget(folder, null);
   const paths = target.paths ?? discoverPaths(target.roots);
   if (paths.length === 0) throw new ExitError(EXIT.failed, `${folder}: there is no screen in this folder`);
-  const bench = new Bench(target.root);
+  const runner = new ScreenRunner(target.root);
   let failures = 0;
   try {
     for (const name of paths) {
-      const screen = bench.locate(name);
+      const screen = runner.locate(name);
       const errors = screen.ok ? await drawAll(screen.value, name) : [screen.error.message];
       for (const message of errors) say.error(`${name}: ${message}`);
       failures += errors.length;
     }
   } finally {
-    await bench.stop();
+    await runner.stop();
   }
   if (failures > 0) throw new ExitError(EXIT.failed, '');
 
   async function drawAll(screen: Screen, name: string): Promise<readonly string[]> {
-    const { findings, trials } = await bench.run(screen, DISPLAYS);
+    const { findings, trials } = await runner.run(screen, DISPLAYS);
     const found: CheckFinding[] = trials.length === 0 ? [...findings] : findings.filter(isError);
     for (const { display, result } of trials) {
       if (!result.ok) continue;
       const file = path.join(output, fileName(name, display));
-      const drawn = await bench.draw({ screen, composed: result.value, display }, file);
+      const drawn = await runner.draw({ screen, composed: result.value, display }, file);
       const errors = drawn.filter(isError);
       found.push(...errors);
       if (errors.length === 0) say.answer(`${file}: ${describeDisplay(display)}`);

@@ -29,7 +29,7 @@ import {
 import { readTexts } from '../../pictures/svg/fonts/document-texts.ts';
 import { assignFonts } from '../../pictures/svg/fonts/text-fonts.ts';
 import { warnOfUnknownFonts } from '../../pictures/svg/fonts/unknown-fonts.ts';
-import { type PaintedElement, paintOrder } from '../../pictures/svg/geometry/paint-order.ts';
+import { type PaintedElement, paintOrder } from '../../pictures/svg/geometry/painted-elements.ts';
 import { rootPlace } from '../../pictures/svg/geometry/place.ts';
 import type { Scene } from '../../pictures/svg/geometry/scene.ts';
 import { type AssetFolder, NO_ASSETS } from '../../pictures/svg/images/asset-files.ts';

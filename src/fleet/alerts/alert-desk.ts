@@ -12,12 +12,12 @@ import type { RecordState } from '../../state/state.ts';
 import type { DeviceHistory } from '../register/device-history.ts';
 import type { DeviceRecord } from '../register/device-record.ts';
 import { AlertBook } from './alert-book.ts';
-import { type BookHead, bookRecords, lineRecord, readBook, readWebhookLine } from './book-records.ts';
-import { makeDigest } from './digest.ts';
+import { type BookHead, bookRecords, queueRecord, readBook, readWebhookQueue } from './book-records.ts';
+import { makeWebhookCall } from './webhook-call.ts';
 import { lookAtFleet } from './look-at-fleet.ts';
 import { LookBack } from './look-back.ts';
 import { offlineRepos, offlineSince } from './offline-repos.ts';
-import { type LineOptions, WebhookLine } from './webhook-line.ts';
+import { type QueueOptions, WebhookQueue } from './webhook-queue.ts';
 
 export interface AlertSources {
   /** The config in use: read at each look. */
@@ -38,7 +38,7 @@ export interface DeskOptions {
   readonly fence: number;
   /** Ends the work: the lease is over, or the server stops. */
   readonly signal: AbortSignal;
-  lineOptions(webhook: string): LineOptions;
+  queueOptions(webhook: string): QueueOptions;
 }
 
 /** Thrown when another server has taken over. */
@@ -47,7 +47,7 @@ export class OvertakenError extends Error {}
 export class AlertDesk {
   readonly #options: DeskOptions;
   readonly #lookBack: LookBack;
-  readonly #lines = new Map<string, WebhookLine>();
+  readonly #queues = new Map<string, WebhookQueue>();
   /** When there will be something to tell a webhook; absent where that is not known. */
   readonly #newsMs = new Map<string, number>();
   /** What the store has, by name. */
@@ -93,13 +93,13 @@ export class AlertDesk {
 
   /** Resolves when no call is under way. */
   async settled(): Promise<void> {
-    await Promise.all([...this.#lines.values()].map((line) => line.settled()));
+    await Promise.all([...this.#queues.values()].map((queue) => queue.settled()));
   }
 
   /** End what is under way, and keep how it stands as far as the store allows. */
   async stop(): Promise<void> {
-    await Promise.all([...this.#lines.values()].map((line) => line.stop()));
-    for (const [webhook, line] of this.#lines) await this.#put(...lineRecord(webhook, line.stored));
+    await Promise.all([...this.#queues.values()].map((queue) => queue.stop()));
+    for (const [webhook, queue] of this.#queues) await this.#put(...queueRecord(webhook, queue.stored));
   }
 
   async #look(nowMs: number): Promise<void> {
@@ -133,51 +133,51 @@ export class AlertDesk {
 
   async #tell(nowMs: number): Promise<void> {
     const settings = this.#options.sources.config.snapshot.alerts;
-    for (const webhook of this.#lines.keys()) if (!settings.webhooks.has(webhook)) await this.#close(webhook);
+    for (const webhook of this.#queues.keys()) if (!settings.webhooks.has(webhook)) await this.#close(webhook);
     for (const webhook of settings.webhooks.keys()) {
-      const line = await this.#line(webhook);
-      if (line.isFree) await this.#takeNews(webhook, line, nowMs);
-      line.run(nowMs);
-      await this.#put(...lineRecord(webhook, line.stored));
+      const queue = await this.#queueOf(webhook);
+      if (queue.isFree) await this.#takeNews(webhook, queue, nowMs);
+      queue.run(nowMs);
+      await this.#put(...queueRecord(webhook, queue.stored));
     }
   }
 
-  async #takeNews(webhook: string, line: WebhookLine, nowMs: number): Promise<void> {
+  async #takeNews(webhook: string, queue: WebhookQueue, nowMs: number): Promise<void> {
     if (nowMs < (this.#newsMs.get(webhook) ?? 0)) return;
     const settings = this.#options.sources.config.snapshot.alerts;
     const news = this.#book.newsFor(webhook, settings, nowMs);
     const dueMs = news === null ? Number.POSITIVE_INFINITY : news.sinceMs + settings.digestMs;
     this.#newsMs.set(webhook, dueMs);
     if (news === null || (nowMs < dueMs && news.reminders.length === 0)) return;
-    const digest = makeDigest(news, nowMs);
+    const call = makeWebhookCall(news, nowMs);
     // In this order: where the server ends in between, somebody is told twice rather than never.
-    line.put(digest, nowMs);
-    await this.#put(...lineRecord(webhook, line.stored));
+    queue.put(call, nowMs);
+    await this.#put(...queueRecord(webhook, queue.stored));
     this.#book.setTold(webhook, news, nowMs);
-    this.#head = { ...this.#head, calls: { ...this.#head.calls, [webhook]: digest.id } };
+    this.#head = { ...this.#head, calls: { ...this.#head.calls, [webhook]: call.id } };
     await this.#save();
   }
 
-  /** The line of a webhook; what another server has left of it counts if it was finished. */
-  async #line(webhook: string): Promise<WebhookLine> {
-    const known = this.#lines.get(webhook);
+  /** The queue of a webhook; what another server has left of it counts if it was finished. */
+  async #queueOf(webhook: string): Promise<WebhookQueue> {
+    const known = this.#queues.get(webhook);
     if (known !== undefined) return known;
-    const { call, last } = await readWebhookLine(this.#options.records, webhook);
+    const { call, last } = await readWebhookQueue(this.#options.records, webhook);
     const isFinished = call !== null && this.#head.calls[webhook] === call.id;
-    const line = new WebhookLine(this.#options.lineOptions(webhook), {
+    const queue = new WebhookQueue(this.#options.queueOptions(webhook), {
       call: isFinished ? call : null,
       last,
     });
-    this.#lines.set(webhook, line);
-    return line;
+    this.#queues.set(webhook, queue);
+    return queue;
   }
 
   async #close(webhook: string): Promise<void> {
-    await this.#lines.get(webhook)?.stop();
-    this.#lines.delete(webhook);
+    await this.#queues.get(webhook)?.stop();
+    this.#queues.delete(webhook);
     const { [webhook]: _, ...calls } = this.#head.calls;
     this.#head = { ...this.#head, calls };
-    await this.#put(...lineRecord(webhook, { call: null, last: null }));
+    await this.#put(...queueRecord(webhook, { call: null, last: null }));
   }
 
   async #save(): Promise<void> {

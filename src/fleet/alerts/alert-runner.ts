@@ -7,8 +7,8 @@ import { HeldLease } from '../../state/held-lease.ts';
 import type { State } from '../../state/state.ts';
 import { requireStateError } from '../../state/state-error.ts';
 import { AlertDesk, type AlertSources, OvertakenError } from './alert-desk.ts';
-import type { Digest } from './digest.ts';
-import type { CallOutcome, LineOptions } from './webhook-line.ts';
+import type { WebhookCall } from './webhook-call.ts';
+import type { CallOutcome, QueueOptions } from './webhook-queue.ts';
 
 export interface RunnerOptions {
   readonly sources: AlertSources;
@@ -100,7 +100,7 @@ export class AlertRunner {
         records: state.alerts,
         fence: lease.fence,
         signal: AbortSignal.any([lease.lost, this.#stopped.signal]),
-        lineOptions: (webhook) => this.#lineOptions(webhook),
+        queueOptions: (webhook) => this.#queueOptions(webhook),
       });
       return { lease, desk };
     } catch (error) {
@@ -119,7 +119,7 @@ export class AlertRunner {
     await lead.lease.release();
   }
 
-  #lineOptions(webhook: string): LineOptions {
+  #queueOptions(webhook: string): QueueOptions {
     const { log, sources, ended } = this.#options;
     return {
       webhook,
@@ -134,7 +134,7 @@ export class AlertRunner {
 export function postTo(
   { config }: Pick<AlertSources, 'config'>,
   webhook: string,
-  { id, body }: Digest,
+  { id, body }: WebhookCall,
   signal: AbortSignal,
 ): Promise<PostOutcome> | null {
   const access = config.secrets.alertWebhooks.get(webhook);

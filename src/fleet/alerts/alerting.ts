@@ -5,8 +5,8 @@ import type { State } from '../../state/state.ts';
 import type { KeptAlert } from './alert.ts';
 import type { AlertSources } from './alert-desk.ts';
 import type { AlertRunner } from './alert-runner.ts';
-import type { StoredLine } from './book-records.ts';
-import type { CallOutcome } from './webhook-line.ts';
+import type { StoredQueue } from './book-records.ts';
+import type { CallOutcome } from './webhook-queue.ts';
 
 export interface AlertingOptions {
   readonly sources: Omit<AlertSources, 'config'> & {
@@ -21,7 +21,7 @@ export interface AlertStanding {
   readonly alerts: readonly KeptAlert[];
   /** Alerts that are only counted, by rule. */
   readonly beyond: Readonly<Record<string, number>>;
-  readonly lines: ReadonlyMap<string, StoredLine>;
+  readonly queues: ReadonlyMap<string, StoredQueue>;
 }
 
 /** What came of a test. */
@@ -68,22 +68,22 @@ export class Alerting {
    */
   async standing(): Promise<AlertStanding> {
     const { state, sources } = this.#options;
-    const { readBook, readWebhookLine: readLine } = await import('./book-records.ts');
+    const { readBook, readWebhookQueue: readQueue } = await import('./book-records.ts');
     const { head, alerts } = await readBook(state.alerts);
-    const lines = new Map<string, StoredLine>();
+    const queues = new Map<string, StoredQueue>();
     for (const name of sources.config.snapshot.alerts.webhooks.keys()) {
-      lines.set(name, await readLine(state.alerts, name));
+      queues.set(name, await readQueue(state.alerts, name));
     }
-    return { alerts: alerts.filter(({ resolvedMs }) => resolvedMs === null), beyond: head.beyond, lines };
+    return { alerts: alerts.filter(({ resolvedMs }) => resolvedMs === null), beyond: head.beyond, queues };
   }
 
   /** Send a test now, from this server. Null for a webhook that the config does not have. */
   async test(webhook: string): Promise<TestOutcome | null> {
-    const [{ postTo }, { testDigest }] = await Promise.all([
+    const [{ postTo }, { testCall }] = await Promise.all([
       import('./alert-runner.ts'),
-      import('./digest.ts'),
+      import('./webhook-call.ts'),
     ]);
-    return postTo(this.#options.sources, webhook, testDigest(webhook, Date.now()), this.#stopped.signal);
+    return postTo(this.#options.sources, webhook, testCall(webhook, Date.now()), this.#stopped.signal);
   }
 
   #follow(): void {

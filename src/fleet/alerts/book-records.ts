@@ -34,7 +34,7 @@ export interface StoredBook {
 }
 
 /** A call that a webhook has to be given, and how the last one went. */
-export interface StoredLine {
+export interface StoredQueue {
   readonly call: StoredCall | null;
   readonly last: LastCall | null;
 }
@@ -63,7 +63,7 @@ function chunkName(index: number): string {
   return `alerts/${index}`;
 }
 
-function lineName(webhook: string): string {
+function queueName(webhook: string): string {
   return `call/${webhook}`;
 }
 
@@ -97,8 +97,8 @@ function chunkRecord(index: number, texts: readonly string[], isLast: boolean): 
   return [chunkName(index), `{"isLast":${isLast},"alerts":[${texts.join()}]}`];
 }
 
-export function lineRecord(webhook: string, line: StoredLine): readonly [name: string, record: string] {
-  return [lineName(webhook), JSON.stringify(line)];
+export function queueRecord(webhook: string, queue: StoredQueue): readonly [name: string, record: string] {
+  return [queueName(webhook), JSON.stringify(queue)];
 }
 
 /**
@@ -122,8 +122,8 @@ export async function readBook(records: RecordState): Promise<StoredBook> {
  * Read what the store has of a webhook.
  * @throws {StateError}
  */
-export async function readWebhookLine(records: RecordState, webhook: string): Promise<StoredLine> {
-  const stored = readPlainObject((await records.get(lineName(webhook))) ?? '');
+export async function readWebhookQueue(records: RecordState, webhook: string): Promise<StoredQueue> {
+  const stored = readPlainObject((await records.get(queueName(webhook))) ?? '');
   const { call = null, last = null } = stored ?? {};
   return { call: isCall(call) ? call : null, last: isLast(last) ? last : null };
 }

@@ -19,7 +19,7 @@ import {
   claim,
   dropOtherTokens,
   hasCredential,
-  judge,
+  judgeClaim,
   type TakeAttempt,
   useBy,
   type Verdict,
@@ -147,7 +147,7 @@ function judgeCall(gate: Gatekeeper, caller: DeviceCall, id: DeviceId, credentia
   const proof = proofOf(credential);
   const known = gate.registry.get(id);
   const take: TakeAttempt = (kind) => gate.throttle[kind].take(caller.address, now);
-  const verdict = judge(caller.config, id, known, proof, take);
+  const verdict = judgeClaim(caller.config, id, known, proof, take);
   if (verdict === 'refused' || verdict === 'held_back') {
     return { isAccepted: false, isHeldBack: verdict === 'held_back', record: null };
   }

@@ -30,7 +30,7 @@ export type TakeAttempt = (kind: 'newDevices' | 'wrongTokens') => boolean;
  * config names by address or by long code, which cannot be guessed, and of devices that an admin has reset.
  * @param record null for an address that the registry does not know
  */
-export function judge(
+export function judgeClaim(
   config: ConfigSnapshot,
   id: DeviceId,
   record: DeviceRecord | null,

@@ -4,7 +4,7 @@ import { historyName } from '../../domain/announced-names.ts';
 import type { DeviceId } from '../../domain/device-id.ts';
 import { monotonicMs } from '../../platform/base/clock.ts';
 import { AppError, tooManyAttempts } from '../../platform/base/errors.ts';
-import { LateSchema, type Shape } from '../../platform/base/late-schema.ts';
+import { LateSchema, type SchemaValue } from '../../platform/base/late-schema.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import type { DeviceRecord } from '../register/device-record.ts';
 import { holdsProof } from './claim.ts';
@@ -20,7 +20,7 @@ export const currentScreenSchema = new LateSchema('CurrentScreen', (z) =>
   }),
 );
 
-type CurrentScreen = Shape<typeof currentScreenSchema>;
+type CurrentScreen = SchemaValue<typeof currentScreenSchema>;
 
 /**
  * What a device shows. Nothing is noted of the call: it changes neither when the device was seen, nor what it shows.

@@ -10,7 +10,7 @@ import type { DeviceReport } from '../../domain/report.ts';
 import { TEMPERATURE_PROFILES } from '../../domain/settings.ts';
 import { ECHOED_FUNCTIONS, type EchoedFunction, echoedFunction } from '../../domain/special-function.ts';
 import { monotonicMs } from '../../platform/base/clock.ts';
-import { LateSchema, type Shape } from '../../platform/base/late-schema.ts';
+import { LateSchema, type SchemaValue } from '../../platform/base/late-schema.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import { defined } from '../../platform/base/plain.ts';
 import type { DeviceRecord } from '../register/device-record.ts';
@@ -43,7 +43,7 @@ export const displayAnswerSchema = new LateSchema('DisplayAnswer', (z) =>
   }),
 );
 
-export type DisplayAnswer = Shape<typeof displayAnswerSchema>;
+export type DisplayAnswer = SchemaValue<typeof displayAnswerSchema>;
 
 /** A picture, and what the device is to call it. */
 export interface Named {

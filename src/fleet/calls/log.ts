@@ -3,7 +3,7 @@
 import { partyOf } from '../../domain/resolve-mapping.ts';
 import { checkBodyDepth } from '../../platform/base/body-depth.ts';
 import { AppError } from '../../platform/base/errors.ts';
-import { LateSchema, type Shape } from '../../platform/base/late-schema.ts';
+import { LateSchema, type SchemaValue } from '../../platform/base/late-schema.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import { SECRET_FIELDS } from '../../platform/base/logger.ts';
 import { isKnownParty } from '../../platform/base/party-shares.ts';
@@ -28,7 +28,7 @@ export const logAnswerSchema = new LateSchema('LogAnswer', (z) =>
   z.object({ status: z.literal(200), message: z.string() }),
 );
 
-export type LogAnswer = Shape<typeof logAnswerSchema>;
+export type LogAnswer = SchemaValue<typeof logAnswerSchema>;
 
 /**
  * Take the log entries of a device.

@@ -6,7 +6,7 @@ import type { DeviceId } from '../../domain/device-id.ts';
 import { hyphenateCode, longCode } from '../../domain/registration-code.ts';
 import { type DeviceReport, mergeReports } from '../../domain/report.ts';
 import { monotonicMs } from '../../platform/base/clock.ts';
-import { LateSchema, type Shape } from '../../platform/base/late-schema.ts';
+import { LateSchema, type SchemaValue } from '../../platform/base/late-schema.ts';
 import { type DeviceRecord, newRecord } from '../register/device-record.ts';
 import { issueKey, noteEntry, noteReport } from './authentication.ts';
 import { hasCredential } from './claim.ts';
@@ -46,7 +46,7 @@ export const setupAnswerSchema = new LateSchema(
   ],
 );
 
-export type SetupAnswer = Shape<typeof setupAnswerSchema>;
+export type SetupAnswer = SchemaValue<typeof setupAnswerSchema>;
 
 /** Register a device. It has its key only when its identity is kept: then it is the same after a restart, and on every server. */
 export async function setup(

@@ -6,7 +6,7 @@ import { type DataToken, isDataName, mayWrite } from '../../domain/pushed-data.t
 import type { PushHead, PushShelf } from '../../engine/contents/push-shelf.ts';
 import { AppError, tooManyAttempts } from '../../platform/base/errors.ts';
 import { sha256, sha256Hex } from '../../platform/base/hash.ts';
-import { LateSchema, type Shape, type Zod } from '../../platform/base/late-schema.ts';
+import { LateSchema, type SchemaValue, type Zod } from '../../platform/base/late-schema.ts';
 import type { Logger } from '../../platform/base/logger.ts';
 
 export interface DataApi {
@@ -55,7 +55,7 @@ export const pushedDataSchema = new LateSchema(
   [{ ...EXAMPLE, data: { temperature: 21.5, rain: false } }],
 );
 
-type PushedDataView = Shape<typeof keptDataSchema>;
+type PushedDataView = SchemaValue<typeof keptDataSchema>;
 
 function pushedDataView(name: string, { bytes, pushedMs, untilMs }: PushHead): PushedDataView {
   const updated = new Date(pushedMs).toISOString();

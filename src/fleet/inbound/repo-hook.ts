@@ -2,7 +2,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { AppError, tooManyAttempts } from '../../platform/base/errors.ts';
 import { secretsEqual } from '../../platform/base/hash.ts';
-import { LateSchema, type Shape } from '../../platform/base/late-schema.ts';
+import { LateSchema, type SchemaValue } from '../../platform/base/late-schema.ts';
 import type { Logger } from '../../platform/base/logger.ts';
 import { isPlainObject, type PlainObject, type PlainValue } from '../../platform/base/plain.ts';
 import type { RepoInfo } from '../../screens/repos/repo-info.ts';
@@ -48,7 +48,7 @@ export const hookSchema = new LateSchema('HookTaken', (z) =>
 );
 
 /** What came of a call. */
-type HookOutcome = Shape<typeof hookSchema>['status'];
+type HookOutcome = SchemaValue<typeof hookSchema>['status'];
 
 /** Bytes of a body: a push of some hundred commits; git hosts send nothing larger that is of use here. */
 export const MAX_HOOK_BYTES = 1024 * 1024;

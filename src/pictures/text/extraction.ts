@@ -3,7 +3,7 @@ import type { Problem } from '../../platform/base/failure.ts';
 import type { PackedText } from '../native/draw-text.ts';
 import type { SvgElement } from '../svg/document/tree.ts';
 import type { Extent, Placement } from '../svg/document/viewport.ts';
-import type { PaintedElement } from '../svg/geometry/paint-order.ts';
+import type { PaintedElement } from '../svg/geometry/painted-elements.ts';
 import type { Box } from '../svg/values/box.ts';
 
 /** A document on a picture in inks. */

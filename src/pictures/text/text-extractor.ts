@@ -5,7 +5,7 @@ import { kernelConstants } from '../native/constants.ts';
 import { type SvgElement, walk } from '../svg/document/tree.ts';
 import { type Extent, placementBox } from '../svg/document/viewport.ts';
 import { Coverage } from '../svg/geometry/coverage.ts';
-import type { PaintedElement } from '../svg/geometry/paint-order.ts';
+import type { PaintedElement } from '../svg/geometry/painted-elements.ts';
 import type { Scene } from '../svg/geometry/scene.ts';
 import { isStroked } from '../svg/geometry/stroke.ts';
 import { spanStrokeReach } from '../svg/geometry/text-reach.ts';

@@ -26,7 +26,7 @@ export class LateSchema<Made extends z.ZodType = z.ZodType> {
 }
 
 /** A value that fits a schema. */
-export type Shape<Late> = Late extends LateSchema<infer Made> ? Readonly<z.infer<Made>> : never;
+export type SchemaValue<Late> = Late extends LateSchema<infer Made> ? Readonly<z.infer<Made>> : never;
 
 /** Refers to a schema of the document by its id. */
 export function schemaRef(id: string): { readonly $ref: string } {

@@ -18,7 +18,7 @@ export interface RepoEntry extends ScreenRepoEntry {
 }
 
 /** The commit in use. */
-export interface Served extends ServedState {
+export interface ServedCheckout extends ServedState {
   readonly checkout: Checkout;
 }
 
@@ -35,13 +35,13 @@ export interface RepoParts {
 
 export interface RunJob {
   readonly entry: RepoEntry;
-  readonly served: Served | null;
+  readonly served: ServedCheckout | null;
   readonly refused: RefusedCommit | null;
   readonly request: Pick<RepoRequest, 'force' | 'accept'>;
 }
 
 export type Outcome =
-  | { readonly kind: 'taken'; readonly served: Served }
+  | { readonly kind: 'taken'; readonly served: ServedCheckout }
   | {
       readonly kind: 'failed';
       readonly message: string;

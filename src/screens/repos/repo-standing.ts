@@ -1,13 +1,13 @@
 /** Where a repo stands between two fetches, and where a fetch leaves it. */
 import { parsePin } from '../../domain/repo-pin.ts';
 import type { RefusedCommit } from './fetch-commit.ts';
-import type { Outcome, RepoEntry, Served } from './fetch-run.ts';
+import type { Outcome, RepoEntry, ServedCheckout } from './fetch-run.ts';
 import type { RepoRequest } from './repo-request.ts';
 import type { Attempt } from './schedule.ts';
 
 export interface RepoStanding {
   /** The commit in use. */
-  readonly served: Served | null;
+  readonly served: ServedCheckout | null;
   /** Why the last fetch failed, or its commit was held back. */
   readonly error: string | null;
   readonly refused: RefusedCommit | null;
@@ -27,8 +27,8 @@ export type DoFetch = (task: FetchTask, signal: AbortSignal) => Promise<RepoStan
 /** True when the commit in use was fetched for the entry as it is now. */
 export function isServing(
   { repo, pin }: Pick<RepoEntry, 'repo' | 'pin'>,
-  served: Served | null,
-): served is Served {
+  served: ServedCheckout | null,
+): served is ServedCheckout {
   return served !== null && served.repo === repo && served.pin === pin;
 }
 

@@ -2,7 +2,7 @@
 import type { Logger } from '../../platform/base/logger.ts';
 import type { ScreenSource } from '../sources/source.ts';
 import { openCheckout } from './checkout.ts';
-import type { RepoEntry, RepoParts, Served } from './fetch-run.ts';
+import type { RepoEntry, RepoParts, ServedCheckout } from './fetch-run.ts';
 import type { RepoCache } from './repo-cache.ts';
 import { infoOf, type RepoInfo, repoSource } from './repo-info.ts';
 import { bothRequests, type RepoRequest, requestFor } from './repo-request.ts';
@@ -33,7 +33,7 @@ class WorkInProgress {
 }
 
 /** The commit that was in use for this entry, if it is still in the cache. */
-function readKept({ handle, repo, pin }: RepoEntry, cache: RepoCache): Served | null {
+function readKept({ handle, repo, pin }: RepoEntry, cache: RepoCache): ServedCheckout | null {
   if (repo === null) return null;
   const state = cache.readState(handle, repo, pin);
   const checkout = state === null ? null : openCheckout(cache.commitDir(state.repo, state.sha));
@@ -41,7 +41,7 @@ function readKept({ handle, repo, pin }: RepoEntry, cache: RepoCache): Served | 
 }
 
 /** Where a repo stands after a start, with the commit that was kept. */
-function keptStanding(served: Served | null): RepoStanding {
+function keptStanding(served: ServedCheckout | null): RepoStanding {
   const attempt =
     served === null
       ? null
@@ -57,7 +57,7 @@ function keptStanding(served: Served | null): RepoStanding {
 /** Keep the state for the next start, and remove commits that nobody uses any more. */
 async function keepCommit(
   { handle, repo, pin }: RepoEntry,
-  served: Served,
+  served: ServedCheckout,
   { fetcher: { cache }, usedCommits }: Pick<RepoParts, 'fetcher' | 'usedCommits'>,
 ): Promise<void> {
   if (repo === null) return;
@@ -107,7 +107,7 @@ export class ScreenRepo {
     });
   }
 
-  get served(): Served | null {
+  get served(): ServedCheckout | null {
     return this.#standing.served;
   }
 
@@ -273,7 +273,7 @@ export class ScreenRepo {
     return isServing(this.#entry, this.served);
   }
 
-  #fromCache(): Served | null {
+  #fromCache(): ServedCheckout | null {
     return readKept(this.#entry, this.#options.parts.fetcher.cache);
   }
 

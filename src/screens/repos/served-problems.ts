@@ -4,7 +4,7 @@ import type { Logger } from '../../platform/base/logger.ts';
 import { mainTurns } from '../../platform/base/turns.ts';
 import { discoverInSlices, UNNAMEABLE } from '../sources/discover.ts';
 import { keepPaths } from '../sources/known-paths.ts';
-import type { Served } from './fetch-run.ts';
+import type { ServedCheckout } from './fetch-run.ts';
 import type { CheckScreens } from './safe-switch.ts';
 import { Slots } from './slots.ts';
 
@@ -50,7 +50,7 @@ export interface RepoProblem {
   readonly used: boolean;
 }
 
-type ServedCommit = Pick<Served, 'repo' | 'sha' | 'checkout'>;
+type ServedCommit = Pick<ServedCheckout, 'repo' | 'sha' | 'checkout'>;
 
 /** The check of one commit. */
 interface Examined {

@@ -6,7 +6,7 @@ import {
   bookRecords,
   EMPTY_HEAD,
   readBook,
-  readWebhookLine,
+  readWebhookQueue,
 } from '../../../src/fleet/alerts/book-records.ts';
 import { macOf, NOW } from '../../support/alerts/fleet.ts';
 import { openMemory } from '../../support/state/memory.ts';
@@ -67,7 +67,7 @@ describe('the records of alerts', () => {
     await records.put('alerts/0', JSON.stringify({ isLast: true, alerts: [...odd, kept(2)] }), 1);
     await records.put('call/ops', '{"call":{"id":7},"last":[]}', 1);
     assert.deepEqual(await readBook(records), { head: EMPTY_HEAD, alerts: [kept(2)] });
-    assert.deepEqual(await readWebhookLine(records, 'ops'), { call: null, last: null });
+    assert.deepEqual(await readWebhookQueue(records, 'ops'), { call: null, last: null });
     await records.put('head', 'no JSON', 1);
     assert.deepEqual((await readBook(records)).alerts, []);
   });

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { ConfigSnapshot } from '../../../src/domain/config-snapshot.ts';
 import { longCode } from '../../../src/domain/registration-code.ts';
 import { issueKey } from '../../../src/fleet/calls/authentication.ts';
-import { adopt, claim, dropOtherTokens, hasOwn, judge, useBy } from '../../../src/fleet/calls/claim.ts';
+import { adopt, claim, dropOtherTokens, hasOwn, judgeClaim, useBy } from '../../../src/fleet/calls/claim.ts';
 import { proofOf } from '../../../src/fleet/calls/credential.ts';
 import { type DeviceRecord, newRecord } from '../../../src/fleet/register/device-record.ts';
 import { ID, MAC, NOW, namingToken, recordWith, snapshot, tokenOf } from './gate.ts';
@@ -27,14 +27,14 @@ function judged(
   isAllowed = true,
 ): Judged {
   const counted: string[] = [];
-  const verdict = judge(config, ID, record, proofOf(tokenOf(token)), (kind) => {
+  const verdict = judgeClaim(config, ID, record, proofOf(tokenOf(token)), (kind) => {
     counted.push(kind);
     return isAllowed;
   });
   return { verdict, counted };
 }
 
-describe('judge', () => {
+describe('judgeClaim', () => {
   it('takes a token that is accepted already, and never counts it', () => {
     assert.deepEqual(judged(CLOSED, recordWith('mine'), 'mine', false), { verdict: 'own', counted: [] });
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { FontFinder } from '../../../src/pictures/fonts/font-finder.ts';
 import { encodePng } from '../../../src/pictures/native/encode-png.ts';
-import { paintOrder } from '../../../src/pictures/svg/geometry/paint-order.ts';
+import { paintOrder } from '../../../src/pictures/svg/geometry/painted-elements.ts';
 import { rootPlace } from '../../../src/pictures/svg/geometry/place.ts';
 import { Scene } from '../../../src/pictures/svg/geometry/scene.ts';
 import { parseSvg } from '../../../src/pictures/svg/parse/parse.ts';

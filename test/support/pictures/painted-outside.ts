@@ -10,7 +10,7 @@ import {
   userBox,
 } from '../../../src/pictures/svg/document/viewport.ts';
 import { Coverage } from '../../../src/pictures/svg/geometry/coverage.ts';
-import { paintOrder } from '../../../src/pictures/svg/geometry/paint-order.ts';
+import { paintOrder } from '../../../src/pictures/svg/geometry/painted-elements.ts';
 import { rootPlace } from '../../../src/pictures/svg/geometry/place.ts';
 import { NO_ASSETS } from '../../../src/pictures/svg/images/asset-files.ts';
 import { parseSvg } from '../../../src/pictures/svg/parse/parse.ts';

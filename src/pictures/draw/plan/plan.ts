@@ -1,7 +1,7 @@
 /** Decides which tiles of a picture must be drawn, and which rectangles are simply filled with an ink. */
 import type { SvgElement } from '../../svg/document/tree.ts';
 import { type Extent, type Placement, placementBox } from '../../svg/document/viewport.ts';
-import { type PaintedElement, paintedBox } from '../../svg/geometry/paint-order.ts';
+import { type PaintedElement, paintedBox } from '../../svg/geometry/painted-elements.ts';
 import type { Scene } from '../../svg/geometry/scene.ts';
 import { textSize } from '../../svg/geometry/text-size.ts';
 import { reasonAgainst } from '../../svg/style/plain-drawing.ts';

@@ -1,5 +1,5 @@
 /** Splits rectangles into an inside that is known without drawing, and edges that must be drawn. */
-import type { PaintedElement } from '../../svg/geometry/paint-order.ts';
+import type { PaintedElement } from '../../svg/geometry/painted-elements.ts';
 import type { Units } from '../../svg/geometry/place.ts';
 import type { Scene } from '../../svg/geometry/scene.ts';
 import { isStroked } from '../../svg/geometry/stroke.ts';

@@ -2,7 +2,7 @@
 import { SvgSignal } from '../../svg/document/svg-failure.ts';
 import type { SvgDocument, SvgElement } from '../../svg/document/tree.ts';
 import { type Extent, isNested, type Placement, pageMatrix, userBox } from '../../svg/document/viewport.ts';
-import { paintOrder } from '../../svg/geometry/paint-order.ts';
+import { paintOrder } from '../../svg/geometry/painted-elements.ts';
 import { rootPlace } from '../../svg/geometry/place.ts';
 import { Scene } from '../../svg/geometry/scene.ts';
 import { readImageHeader } from '../../svg/images/image-header.ts';

@@ -13,7 +13,7 @@ import { IDENTITY, type Matrix, multiply } from '../values/matrix.ts';
 import { filterRegion, functionRegion } from './filter-region.ts';
 import { MarkerReach } from './marker-reach.ts';
 import { outlineBoxes } from './outline-boxes.ts';
-import type { PaintedElement } from './paint-order.ts';
+import type { PaintedElement } from './painted-elements.ts';
 import { type ElementPlace, elementPlace, type Outer, unitsOf } from './place.ts';
 import type { Scene } from './scene.ts';
 import { isStroked, strokeReach } from './stroke.ts';

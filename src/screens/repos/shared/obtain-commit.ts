@@ -1,14 +1,14 @@
 /** Fetches a commit that was chosen before: by another server, or by this one at an earlier time. */
 import type { Logger } from '../../../platform/base/logger.ts';
 import { logFailure, type RunFetch } from '../fetch-alone.ts';
-import type { Outcome, RepoEntry, RunJob, Served } from '../fetch-run.ts';
+import type { Outcome, RepoEntry, RunJob, ServedCheckout } from '../fetch-run.ts';
 import type { FetchTask } from '../repo-standing.ts';
 import type { ServedState } from '../served-state.ts';
 
 /** The commit of another server, which is of the same repository. Nothing is fetched when it is in use. */
 export async function obtainCommit(
   entry: RepoEntry,
-  served: Served | null,
+  served: ServedCheckout | null,
   commit: ServedState,
   request: RunJob['request'],
   run: RunFetch,

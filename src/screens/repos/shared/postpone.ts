@@ -1,5 +1,5 @@
 /** Where a repo stands when a server neither asks the git server nor follows another one for now. */
-import type { RepoEntry, Served } from '../fetch-run.ts';
+import type { RepoEntry, ServedCheckout } from '../fetch-run.ts';
 import { isMutable, type RepoStanding, standingAfter } from '../repo-standing.ts';
 import { REPO_RETRY_MAX_MS } from '../schedule.ts';
 import type { RepoRecord } from './repo-record.ts';
@@ -11,7 +11,7 @@ export function postponed(entry: RepoEntry, before: RepoStanding, failures: 0 | 
 }
 
 /** The standing after a fetch that has found the commit in use. */
-export function withoutProblems(entry: RepoEntry, served: Served | null): RepoStanding {
+export function withoutProblems(entry: RepoEntry, served: ServedCheckout | null): RepoStanding {
   return postponed(entry, { served, error: null, refused: null, attempt: null }, 0);
 }
 

@@ -4,7 +4,7 @@
  */
 import { parsePin } from '../../../domain/repo-pin.ts';
 import { isCount, isPlainObject, readPlainObject } from '../../../platform/base/plain.ts';
-import type { Outcome, RepoEntry, Served } from '../fetch-run.ts';
+import type { Outcome, RepoEntry, ServedCheckout } from '../fetch-run.ts';
 import { repoRefused } from '../repo-failure.ts';
 import { type FetchTask, isMutable, isServing, type RepoStanding } from '../repo-standing.ts';
 import { asServedState, type ServedState } from '../served-state.ts';
@@ -85,13 +85,13 @@ export function isRecordFor(record: RepoRecord, { repo, pin }: Place): boolean {
  * True for a commit that was written without a look at others, by a server that has known it for longer than this one
  * knows its own.
  */
-export function isOlderGuess({ isJudged, commit }: RepoRecord, served: Served | null): boolean {
+export function isOlderGuess({ isJudged, commit }: RepoRecord, served: ServedCheckout | null): boolean {
   if (isJudged || commit === null || served === null || commit.sha === served.sha) return false;
   return Date.parse(commit.lastFetched) < Date.parse(served.lastFetched);
 }
 
 /** Where a repo stands by a record. @param served the commit in use */
-export function standingBy(entry: RepoEntry, { attempt }: RepoRecord, served: Served | null): RepoStanding {
+export function standingBy(entry: RepoEntry, { attempt }: RepoRecord, served: ServedCheckout | null): RepoStanding {
   const { atMs, problem, refusedSha, failures, final } = attempt;
   const isRefused = refusedSha !== null && problem !== null;
   return {
@@ -118,7 +118,7 @@ function fits(commit: ServedState, { repo, pin }: Place): boolean {
   return parsed?.kind !== 'sha' || parsed.sha === commit.sha;
 }
 
-function withoutCheckout({ checkout: _, ...state }: Served): ServedState {
+function withoutCheckout({ checkout: _, ...state }: ServedCheckout): ServedState {
   return state;
 }
 

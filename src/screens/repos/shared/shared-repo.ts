@@ -8,7 +8,7 @@ import { HeldLease, leaseIsFree } from '../../../state/held-lease.ts';
 import type { State } from '../../../state/state.ts';
 import { requireStateError } from '../../../state/state-error.ts';
 import { logFailure, type RunFetch } from '../fetch-alone.ts';
-import type { Outcome, RepoEntry, Served } from '../fetch-run.ts';
+import type { Outcome, RepoEntry, ServedCheckout } from '../fetch-run.ts';
 import {
   type DoFetch,
   type FetchTask,
@@ -226,7 +226,7 @@ export class SharedRepo {
 
   #obtain(
     entry: RepoEntry,
-    served: Served | null,
+    served: ServedCheckout | null,
     { commit, isJudged }: RepoRecord,
     force: boolean,
     signal: AbortSignal,

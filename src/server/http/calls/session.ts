@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { CONSOLE_LIMITS } from '../../../admin/access/console-limits.ts';
 import { type AdminCaller, LOCAL_CALLER, ROLES } from '../../../domain/admin-token.ts';
 import { AppError } from '../../../platform/base/errors.ts';
-import { LateSchema, type Shape } from '../../../platform/base/late-schema.ts';
+import { LateSchema, type SchemaValue } from '../../../platform/base/late-schema.ts';
 import { isPlainObject } from '../../../platform/base/plain.ts';
 import { VERSION } from '../../../platform/base/version.ts';
 import type { AdminAuth } from '../admin-auth.ts';
@@ -158,7 +158,7 @@ function sessionAnswer(
   known: { readonly caller: AdminCaller; readonly expiresMs: number | null } | null,
   { isOpenToLoopback }: AdminAuth,
   publicUrl: string | null,
-): Shape<typeof sessionSchema> {
+): SchemaValue<typeof sessionSchema> {
   const mode = isOpenToLoopback ? 'local' : 'server';
   if (known === null) return { signed_in: false, mode };
   const { caller, expiresMs } = known;

@@ -1,7 +1,7 @@
 /** The paths of the admin API, made from the list of its calls. For the OpenAPI document. */
 import type { AdminOperation } from '../../../admin/admin-call.ts';
 import { ADMIN_CALLS } from '../../../admin/admin-calls.ts';
-import { schemaRef } from '../../../admin/view.ts';
+import { refOfSchema } from '../../../admin/view.ts';
 import type { ErrorCode } from '../../../platform/base/errors.ts';
 import { errors, header, type Parameter, type PathItem, pathParameter } from './parts.ts';
 
@@ -113,12 +113,12 @@ function requestBody(body: NonNullable<AdminOperation['body']>): object {
   if ('content' in body) return { required: true, content: body.content };
   return {
     required: body.isOptional !== true,
-    content: { 'application/json': { schema: schemaRef(body.schema) } },
+    content: { 'application/json': { schema: refOfSchema(body.schema) } },
   };
 }
 
 function answerOf({ schema, description, headers, content, isCompressed }: AdminOperation['answer']): object {
-  const json = schema === undefined ? {} : { 'application/json': { schema: schemaRef(schema) } };
+  const json = schema === undefined ? {} : { 'application/json': { schema: refOfSchema(schema) } };
   return {
     description,
     headers: { ...headers, ...(isCompressed ? COMPRESSED : {}) },

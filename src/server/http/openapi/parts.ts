@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { TextParameter } from '../../../admin/admin-call.ts';
 import type { JsonSchema } from '../../../admin/query-fields.ts';
-import { schemaRef } from '../../../admin/view.ts';
+import { refOfSchema } from '../../../admin/view.ts';
 import { ERRORS, type ErrorCode } from '../../../platform/base/errors.ts';
 import type { ErrorBody } from '../json.ts';
 
@@ -125,7 +125,7 @@ function errorAnswer(codes: readonly ErrorCode[]): object {
     headers: errorHeaders(codes),
     content: {
       'application/json': {
-        schema: schemaRef(errorSchema),
+        schema: refOfSchema(errorSchema),
         examples: Object.fromEntries(codes.map((code) => [code, example(code)])),
       },
     },

@@ -1,5 +1,5 @@
 /** What the start page says, to people as a page and to programs as JSON. */
-import { LateSchema, type Shape } from '../../../platform/base/late-schema.ts';
+import { LateSchema, type SchemaValue } from '../../../platform/base/late-schema.ts';
 import { VERSION } from '../../../platform/base/version.ts';
 
 /** The answer in JSON. Nothing in it is a secret: all of it shows in other open answers of the server. */
@@ -37,7 +37,7 @@ export const startAnswerSchema = new LateSchema(
   ],
 );
 
-export type StartAnswer = Shape<typeof startAnswerSchema>;
+export type StartAnswer = SchemaValue<typeof startAnswerSchema>;
 
 /**
  * The facts of one call.

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { PanelInks } from '../../../../src/pictures/draw/panel-inks.ts';
 import { coverWithTiles, planTiles } from '../../../../src/pictures/draw/plan/plan.ts';
 import { type SvgElement, walk } from '../../../../src/pictures/svg/document/tree.ts';
-import { paintOrder } from '../../../../src/pictures/svg/geometry/paint-order.ts';
+import { paintOrder } from '../../../../src/pictures/svg/geometry/painted-elements.ts';
 import { rootPlace } from '../../../../src/pictures/svg/geometry/place.ts';
 import { Scene } from '../../../../src/pictures/svg/geometry/scene.ts';
 import { parseSvg } from '../../../../src/pictures/svg/parse/parse.ts';

@@ -13,7 +13,7 @@ import {
   userBox,
   type Viewport,
 } from '../../../../../src/pictures/svg/document/viewport.ts';
-import { paintedBox, paintOrder } from '../../../../../src/pictures/svg/geometry/paint-order.ts';
+import { paintedBox, paintOrder } from '../../../../../src/pictures/svg/geometry/painted-elements.ts';
 import {
   type ElementPlace,
   elementPlace,

@@ -2,36 +2,36 @@
 import { ALERT_LIMITS } from '../../domain/alert-limits.ts';
 import type { Logger } from '../../platform/base/logger.ts';
 import type { PostOutcome } from '../../screens/fetch/post-webhook.ts';
-import type { LastCall, StoredCall, StoredLine } from './book-records.ts';
-import type { Digest } from './digest.ts';
+import type { LastCall, StoredCall, StoredQueue } from './book-records.ts';
+import type { WebhookCall } from './webhook-call.ts';
 
 /** How a try ended; `dropped` is the last failed one of a call. */
 export const CALL_OUTCOMES = ['delivered', 'failed', 'dropped'] as const;
 export type CallOutcome = (typeof CALL_OUTCOMES)[number];
 
-export interface LineOptions {
+export interface QueueOptions {
   readonly webhook: string;
   readonly log: Logger;
   /** Null where the webhook is not in the config any more. */
-  post(call: Digest, signal: AbortSignal): Promise<PostOutcome> | null;
+  post(call: WebhookCall, signal: AbortSignal): Promise<PostOutcome> | null;
   ended(outcome: CallOutcome): void;
 }
 
-export class WebhookLine {
-  readonly #options: LineOptions;
+export class WebhookQueue {
+  readonly #options: QueueOptions;
   readonly #stopped = new AbortController();
   #call: StoredCall | null;
   #last: LastCall | null;
   #trying: Promise<void> | null = null;
 
-  constructor(options: LineOptions, { call, last }: StoredLine) {
+  constructor(options: QueueOptions, { call, last }: StoredQueue) {
     this.#options = options;
     this.#call = call;
     this.#last = last;
   }
 
-  /** The state of the line as the store keeps it. */
-  get stored(): StoredLine {
+  /** The state of the queue as the store keeps it. */
+  get stored(): StoredQueue {
     return { call: this.#call, last: this.#last };
   }
 
@@ -41,7 +41,7 @@ export class WebhookLine {
   }
 
   /** Send a call from now on. */
-  put({ id, body }: Digest, nowMs: number): void {
+  put({ id, body }: WebhookCall, nowMs: number): void {
     this.#call = { id, body, tries: 0, nextMs: nowMs };
   }
 

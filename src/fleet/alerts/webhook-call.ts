@@ -7,7 +7,7 @@ import { type KeptAlert, resolvedText } from './alert.ts';
 import type { News } from './alert-book.ts';
 
 /** A call that is ready to be sent. */
-export interface Digest {
+export interface WebhookCall {
   readonly id: string;
   /** JSON. */
   readonly body: string;
@@ -20,7 +20,7 @@ interface Line {
 }
 
 /** Make the call with what a webhook has not been told. */
-export function makeDigest({ firing, reminders, resolved, beyond }: News, nowMs: number): Digest {
+export function makeWebhookCall({ firing, reminders, resolved, beyond }: News, nowMs: number): WebhookCall {
   const lines = [
     ...newestFirst(firing).map((alert) => lineOf(alert, { reminder: false }, alert.text)),
     ...newestFirst(resolved).map((alert) => lineOf(alert, { reminder: false }, resolvedText(alert))),
@@ -33,7 +33,7 @@ export function makeDigest({ firing, reminders, resolved, beyond }: News, nowMs:
 }
 
 /** Make a call that only says that calls arrive. */
-export function testDigest(webhook: string, nowMs: number): Digest {
+export function testCall(webhook: string, nowMs: number): WebhookCall {
   const text = `A test of the webhook ${webhook}: alerts arrive here`;
   return sealed([], 0, text, nowMs, { test: true });
 }
@@ -44,7 +44,7 @@ function sealed(
   text: string,
   nowMs: number,
   mark: PlainObject,
-): Digest {
+): WebhookCall {
   const id = randomUUID();
   const itemsOf = (list: Line['list']): readonly PlainObject[] =>
     listed.filter((line) => line.list === list).map(({ item }) => item);

@@ -32,7 +32,7 @@ export interface ComposedScreen {
 }
 
 /** Owns threads and, after the first drawing, a folder: stop it. */
-export class Bench {
+export class ScreenRunner {
   readonly #log: Logger = scriptLogger({ once: true });
   readonly #fonts: FontBook;
   readonly #catalogue: ScreenCatalogue;
