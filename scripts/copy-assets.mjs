@@ -1,5 +1,6 @@
 // Copies the assets of the server to dist/assets: the built-in screens and config, and the fonts of npm packages with
-// their licences. Unchanged files are not copied again. Needs dist/src, to read the panel catalogue.
+// their licences. Unchanged files are not copied again. Needs dist/src, to read the panel catalogue and to make the OpenAPI
+// document.
 // Usage: node scripts/copy-assets.mjs [--out <directory>]     (default: dist/assets)
 import {
   copyFileSync,
@@ -90,6 +91,12 @@ async function writePanels(to) {
   writeFileSync(to, JSON.stringify([...panels]));
 }
 
+/** To make the document from its schemas takes as long. */
+async function writeOpenApi(to) {
+  const { openApiDocument } = await import('../dist/src/server/http/openapi/document.js');
+  writeFileSync(to, JSON.stringify(openApiDocument()));
+}
+
 const { values } = parseArgs({ options: { out: { type: 'string' } } });
 const out = path.resolve(values.out ?? path.join(root, 'dist/assets'));
 for (const entry of readdirSync(path.join(root, 'assets'), { withFileTypes: true })) {
@@ -103,4 +110,5 @@ for (const entry of readdirSync(path.join(root, 'assets'), { withFileTypes: true
 mkdirSync(path.join(out, 'fonts'), { recursive: true });
 copyFonts(path.join(out, 'fonts'));
 await writePanels(path.join(out, 'panels.json'));
+await writeOpenApi(path.join(out, 'openapi.json'));
 if (values.out === undefined) writeFileSync(path.join(root, 'dist/build-stamp'), '');

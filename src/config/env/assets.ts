@@ -10,6 +10,8 @@ export interface Assets {
   readonly panelsFile: string;
   /** The same as the server keeps it, which the build makes; it need not exist. */
   readonly builtPanelsFile: string;
+  /** The OpenAPI document, which the build makes. */
+  readonly openApiFile: string;
   readonly screensDir: string;
   /** Example screens. */
   readonly examplesDir: string;
@@ -33,6 +35,7 @@ export function findAssets(root: string = PACKAGE_ROOT): Assets {
     configFile: path.join(folder, 'config.yaml'),
     panelsFile: path.join(folder, 'panels.yaml'),
     builtPanelsFile: path.join(folder, 'panels.json'),
+    openApiFile: path.join(folder, 'openapi.json'),
     screensDir: path.join(folder, 'screens'),
     examplesDir: path.join(folder, 'examples'),
     benchScreensDir: path.join(folder, 'bench', 'screens'),

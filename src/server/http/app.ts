@@ -1,6 +1,8 @@
 /** The Express application: middleware and routers, in the order in which they handle a request. */
+import { readFile } from 'node:fs/promises';
 import express, { type Express, type RequestHandler, Router } from 'express';
 import type { AdminApi } from '../../admin/admin-api.ts';
+import { findAssets } from '../../config/env/assets.ts';
 import { proxiesForExpress, type TrustProxy } from '../../config/env/proxy-networks.ts';
 import type { DeviceApi } from '../../fleet/calls/device-api.ts';
 import type { DataApi } from '../../fleet/inbound/data-api.ts';
@@ -87,7 +89,8 @@ function surroundingsOf(options: HttpOptions): Surroundings {
     publicUrl,
     isReady,
     parts,
-    document: parts.add(async () => (await import('./openapi/document.ts')).openApiDocument()),
+    // To make it from all schemas at each start would take 0.1 s.
+    document: parts.add(async () => JSON.parse(await readFile(findAssets().openApiFile, 'utf8')) as object),
     swagger: parts.add(async () => (await import('./swagger/pages.ts')).swaggerPages()),
     consoleFiles: parts.add(async () => {
       const { readConsole } = await import('./console/files.ts');
