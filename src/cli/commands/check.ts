@@ -15,10 +15,10 @@ import {
 } from '../../engine/check/finding.ts';
 import { judgePictures } from '../../engine/check/judge-trials.ts';
 import { runCheck, type TreeReport } from '../../engine/check/run-check.ts';
-import { ScreenRunner } from '../check/screen-runner.ts';
 import { checkConfig, checkOwnConfig, isConfigFile } from '../check/config.ts';
 import { tell } from '../check/report.ts';
 import { withSameNames } from '../check/same-names.ts';
+import { ScreenRunner } from '../check/screen-runner.ts';
 import { type CliTarget, findTarget } from '../check/target.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';

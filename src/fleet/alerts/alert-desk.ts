@@ -13,10 +13,10 @@ import type { DeviceHistory } from '../register/device-history.ts';
 import type { DeviceRecord } from '../register/device-record.ts';
 import { AlertBook } from './alert-book.ts';
 import { type BookHead, bookRecords, queueRecord, readBook, readWebhookQueue } from './book-records.ts';
-import { makeWebhookCall } from './webhook-call.ts';
 import { lookAtFleet } from './look-at-fleet.ts';
 import { LookBack } from './look-back.ts';
 import { offlineRepos, offlineSince } from './offline-repos.ts';
+import { makeWebhookCall } from './webhook-call.ts';
 import { type QueueOptions, WebhookQueue } from './webhook-queue.ts';
 
 export interface AlertSources {
@@ -133,7 +133,8 @@ export class AlertDesk {
 
   async #tell(nowMs: number): Promise<void> {
     const settings = this.#options.sources.config.snapshot.alerts;
-    for (const webhook of this.#queues.keys()) if (!settings.webhooks.has(webhook)) await this.#close(webhook);
+    for (const webhook of this.#queues.keys())
+      if (!settings.webhooks.has(webhook)) await this.#close(webhook);
     for (const webhook of settings.webhooks.keys()) {
       const queue = await this.#queueOf(webhook);
       if (queue.isFree) await this.#takeNews(webhook, queue, nowMs);

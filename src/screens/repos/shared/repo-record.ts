@@ -91,7 +91,11 @@ export function isOlderGuess({ isJudged, commit }: RepoRecord, served: ServedChe
 }
 
 /** Where a repo stands by a record. @param served the commit in use */
-export function standingBy(entry: RepoEntry, { attempt }: RepoRecord, served: ServedCheckout | null): RepoStanding {
+export function standingBy(
+  entry: RepoEntry,
+  { attempt }: RepoRecord,
+  served: ServedCheckout | null,
+): RepoStanding {
   const { atMs, problem, refusedSha, failures, final } = attempt;
   const isRefused = refusedSha !== null && problem !== null;
   return {
