@@ -34,6 +34,23 @@ const withoutUnused = {
   },
 };
 
+/**
+ * An `import` of `node:http` reads all that it exports, and since Node 22 `WebSocket` among them loads a whole HTTP client of
+ * 50 ms that nobody uses. A `require` reads what is used.
+ */
+const httpByNeed = {
+  name: 'http-by-need',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^node:http$/ }, ({ kind }) =>
+      kind === 'import-statement' ? { path: 'node:http', namespace: 'by-need' } : undefined,
+    );
+    onLoad({ filter: /^node:http$/, namespace: 'by-need' }, () => ({
+      contents: "module.exports = require('node:http');",
+      loader: 'js',
+    }));
+  },
+};
+
 const common = {
   absWorkingDir: root,
   outdir,
@@ -46,7 +63,7 @@ const common = {
   sourcesContent: false,
   legalComments: 'none',
   external: NOT_BUNDLED,
-  plugins: [withoutUnused],
+  plugins: [withoutUnused, httpByNeed],
   // A third less to read. In lines still, for stacks, and because Node prints the line of an error that ends it.
   minifyWhitespace: true,
   lineLimit: 160,

@@ -1,6 +1,6 @@
 // Copies the assets of the server to dist/assets: the built-in screens and config, and the fonts of npm packages with
-// their licences. Unchanged files are not copied again. Needs dist/src, to read the panel catalogue and to make the OpenAPI
-// document.
+// their licences. Unchanged files are not copied again. Needs dist/src, to read the panel catalogue, and to make the OpenAPI
+// document and the Lua of the sandbox.
 // Usage: node scripts/copy-assets.mjs [--out <directory>]     (default: dist/assets)
 import {
   copyFileSync,
@@ -97,6 +97,12 @@ async function writeOpenApi(to) {
   writeFileSync(to, JSON.stringify(openApiDocument()));
 }
 
+/** The Lua of wasmoon with a meter in its loops, which is not put there anew at each start. */
+async function writeLua(to) {
+  const { meteredLua } = await import('../dist/src/screens/script/lua-wasm.js');
+  writeFileSync(to, await meteredLua());
+}
+
 const { values } = parseArgs({ options: { out: { type: 'string' } } });
 const out = path.resolve(values.out ?? path.join(root, 'dist/assets'));
 for (const entry of readdirSync(path.join(root, 'assets'), { withFileTypes: true })) {
@@ -111,4 +117,5 @@ mkdirSync(path.join(out, 'fonts'), { recursive: true });
 copyFonts(path.join(out, 'fonts'));
 await writePanels(path.join(out, 'panels.json'));
 await writeOpenApi(path.join(out, 'openapi.json'));
+await writeLua(path.join(out, 'lua.wasm'));
 if (values.out === undefined) writeFileSync(path.join(root, 'dist/build-stamp'), '');

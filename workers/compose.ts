@@ -1,6 +1,5 @@
 /** Thread entry of the compose pool: receives a job, runs it, returns a Result. */
 import { MessageChannel, parentPort, type TransferListItem, workerData } from 'node:worker_threads';
-import { LRUCache } from 'lru-cache';
 import { findAssets } from '../src/config/env/assets.ts';
 import { BridgeClient } from '../src/engine/jobs/bridge-client.ts';
 import { type ComposeTools, compose } from '../src/engine/jobs/compose.ts';
@@ -9,6 +8,7 @@ import { ComposeReceiver, type PostedCompose } from '../src/engine/jobs/posted-c
 import { warmUpCompose } from '../src/engine/jobs/warm-up/compose.ts';
 import { quietBy } from '../src/engine/jobs/warm-up/rounds.ts';
 import { lowerThread, NICENESS } from '../src/platform/base/niceness.ts';
+import { recentlyUsed } from '../src/platform/base/recently-used.ts';
 import type { Timed } from '../src/platform/base/stages.ts';
 import { LuaRuntime } from '../src/screens/script/lua-runtime.ts';
 import { TemplateEngine } from '../src/screens/template/engine.ts';
@@ -29,7 +29,7 @@ async function start(): Promise<(job: PostedCompose) => Timed<TryResult>> {
     lua: await LuaRuntime.load(lua),
     templates: new TemplateEngine(),
     fonts,
-    checked: new LRUCache({ max: CHECKED_SVGS }),
+    checked: recentlyUsed(CHECKED_SVGS),
     fetch: (job, question) => bridge.fetch(job, question),
     processImage: (job, question) => bridge.processImage(job, question),
     readData: (job, name) => bridge.readData(job, name),

@@ -2,6 +2,7 @@
 import { type EnvSettings, readSecrets, type Secrets } from '../config/env/env.ts';
 import { rasterWorkers } from '../engine/pool/pool-sizes.ts';
 import { type Barriers, missingBarriers, ownBarriers } from '../pictures/isolation/barriers.ts';
+import { dismissAhead } from '../pictures/isolation/start-program.ts';
 import { hideProcess } from '../pictures/native/confine.ts';
 import { keepHeapsSmall } from '../platform/base/garbage.ts';
 import { LIMITS } from '../platform/base/limits.ts';
@@ -32,6 +33,7 @@ export async function serve(): Promise<void> {
   logBarriers(ownBarriers(), logger);
   const connections = maxConnections(limit, threads);
   const server = await openServer({ settings, secrets, readSecrets, logger, maxConnections: connections });
+  if (settings.rasterIsolation === 'thread') dismissAhead();
   keepHeapsSmall();
   try {
     await run(server, secrets);

@@ -9,7 +9,6 @@ import { type HostPattern, REFUSED_HOST } from '../domain/host-list.ts';
 import { DEFAULT_SIZE } from '../domain/panel.ts';
 import type { DataSource } from '../domain/pushed-data.ts';
 import { type FontBook, type FontDir, listFamilies } from '../pictures/fonts/font-book.ts';
-import { deadlineIn } from '../platform/base/deadline.ts';
 import { LIMITS } from '../platform/base/limits.ts';
 import type { Logger } from '../platform/base/logger.ts';
 import { part } from '../platform/base/parts.ts';
@@ -212,21 +211,24 @@ export class RenderEngine {
   }
 
   /**
-   * Start the workers that are always there and the fetches of screen repos, and draw a first picture, so that no device
-   * waits until fonts and code are loaded. What the first devices do not need comes later (`loadRest`): it would take the
-   * cores that the workers load on.
+   * Start the workers that are always there, and the fetches of screen repos. What the first devices do not need comes later
+   * (`loadRest`): it would take the cores that the workers load on.
    */
   async warmUp(): Promise<void> {
     this.repos.start();
     await Promise.all([this.compose.start(), this.raster.start()]);
-    const { svg, name, assets, spec } = this.screens.busy(DEFAULT_SIZE);
-    await this.raster.run({ svg, name, assets, spec }, deadlineIn(LIMITS.rasterWallMs));
-    await this.substitutes.prepare();
+  }
+
+  /** True while nothing is composed or drawn, and nothing waits for it. */
+  get isIdle(): boolean {
+    const { compose, raster } = this;
+    return compose.running + compose.queued + raster.running + raster.queued === 0;
   }
 
   /** Load what the first devices do not need. Rejects when a part of the program cannot be loaded. */
   async loadRest(): Promise<void> {
     await Promise.all([
+      this.substitutes.prepare(),
       this.compose.startBack(),
       this.#outboundHttp(),
       import('../screens/repos/fetch-run.ts'),

@@ -52,6 +52,7 @@ import {
   stopPushes,
 } from './app-parts.ts';
 import { AppReload } from './app-reload.ts';
+import { FirstCalls } from './first-calls.ts';
 import { createApp } from './http/app.ts';
 import { HttpServer } from './http/server.ts';
 import type { MetricsServer } from './metrics/metrics-server.ts';
@@ -233,7 +234,9 @@ export class App {
     await Promise.all([this.#options.engine.warmUp(), loading]);
     if (this.#stopping !== null) return;
     // Behind the first devices, which need none of it, and before others rely on the server.
-    await Promise.all([this.#parts.load(), this.#options.engine.loadRest()]);
+    const first = new FirstCalls(this.#options.engine);
+    await this.#parts.load(() => first.over());
+    await this.#options.engine.loadRest();
     if (this.#stopping === null) await this.#beReady();
   }
 

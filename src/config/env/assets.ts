@@ -12,6 +12,8 @@ export interface Assets {
   readonly builtPanelsFile: string;
   /** The OpenAPI document, which the build makes. */
   readonly openApiFile: string;
+  /** The binary of Lua with its meter, which the build makes. */
+  readonly luaFile: string;
   readonly screensDir: string;
   /** Example screens. */
   readonly examplesDir: string;
@@ -36,6 +38,7 @@ export function findAssets(root: string = PACKAGE_ROOT): Assets {
     panelsFile: path.join(folder, 'panels.yaml'),
     builtPanelsFile: path.join(folder, 'panels.json'),
     openApiFile: path.join(folder, 'openapi.json'),
+    luaFile: path.join(folder, 'lua.wasm'),
     screensDir: path.join(folder, 'screens'),
     examplesDir: path.join(folder, 'examples'),
     benchScreensDir: path.join(folder, 'bench', 'screens'),

@@ -18,10 +18,10 @@ const OWN_NETWORKS = [
   '::1',
   'fc00::/7',
   'fe80::/10',
-].flatMap((text) => parseNetwork(text) ?? []);
+];
 
 /** Where IPv4 addresses are among those of IPv6. */
-const IPV4 = parseNetwork('::ffff:0:0/96');
+const IPV4 = '::ffff:0:0/96';
 const IPV4_BITS = 96;
 
 /** The published networks of a large content network are a thousandth of IPv4, and of IPv6 far less. */
@@ -41,10 +41,12 @@ export function trustsStrangers(trust: TrustProxy): boolean {
   if (typeof trust === 'boolean') return trust;
   if (typeof trust === 'number') return trust > MOST_PROXIES;
   const networks = [...new Set(trust.split(', '))].flatMap((entry) => networkOf(entry) ?? []);
-  const foreign = networks.filter((network) => !OWN_NETWORKS.some((own) => isWithin(own, network)));
+  const ownNetworks = OWN_NETWORKS.flatMap((text) => parseNetwork(text) ?? []);
+  const ipv4 = parseNetwork(IPV4);
+  const foreign = networks.filter((network) => !ownNetworks.some((own) => isWithin(own, network)));
   const share = { ipv4: 0, ipv6: 0 };
   for (const network of foreign) {
-    if (IPV4 !== null && isWithin(IPV4, network)) share.ipv4 += 2 ** (IPV4_BITS - network.bits);
+    if (ipv4 !== null && isWithin(ipv4, network)) share.ipv4 += 2 ** (IPV4_BITS - network.bits);
     else share.ipv6 += 2 ** -network.bits;
   }
   return share.ipv4 >= MOST_OF_IPV4 || share.ipv6 >= MOST_OF_IPV6;

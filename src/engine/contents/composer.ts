@@ -3,7 +3,6 @@
  * to, or from a run of its own.
  */
 import { setTimeout } from 'node:timers/promises';
-import { LRUCache } from 'lru-cache';
 import type { DrawingEnvironment } from '../../domain/content-hash.ts';
 import type { EngineEvents } from '../../domain/engine-events.ts';
 import { parseReads } from '../../domain/reads.ts';
@@ -12,6 +11,7 @@ import { cappedAt, type Deadline, leftMs } from '../../platform/base/deadline.ts
 import { describeFailure } from '../../platform/base/failure.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import { isKnownParty } from '../../platform/base/party-shares.ts';
+import { recentlyUsed } from '../../platform/base/recently-used.ts';
 import { ok, type Result } from '../../platform/base/result.ts';
 import type { Timed } from '../../platform/base/stages.ts';
 import type { ComposeResult } from '../jobs/jobs.ts';
@@ -47,7 +47,7 @@ export class Composer {
   /** Runs under way, by the place at which their look-ups have missed. */
   readonly #underWay = new WeakMap<object, Map<string, Promise<Timed<ComposeResult>>>>();
   /** Screens whose last run could be used again; it pays to wait for their runs. */
-  readonly #repeatable = new LRUCache<string, boolean>({ max: LIMITS.composedScreens });
+  readonly #repeatable = recentlyUsed<string, boolean>(LIMITS.composedScreens);
 
   constructor(options: ComposerOptions) {
     this.#options = options;

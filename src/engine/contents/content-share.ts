@@ -1,8 +1,8 @@
 /** Keeps contents and pictures in the state store: what one server has made, another one, or the same after a restart, uses. */
 import { setImmediate } from 'node:timers/promises';
-import { LRUCache } from 'lru-cache';
 import type { ContentHash } from '../../domain/content-hash.ts';
 import { monotonicMs } from '../../platform/base/clock.ts';
+import { recentlyUsed } from '../../platform/base/recently-used.ts';
 import { STATE_LIMITS } from '../../state/limits.ts';
 import type { BlobState } from '../../state/state.ts';
 import { requireStateError } from '../../state/state-error.ts';
@@ -19,7 +19,7 @@ const OFFERED_CONTENTS = 10_000;
 export class ContentShare {
   readonly #contents: BlobState | null;
   readonly #puts = new UnawaitedPuts(STATE_LIMITS.unawaitedBytes);
-  readonly #offered = new LRUCache<ContentHash, number>({ max: OFFERED_CONTENTS });
+  readonly #offered = recentlyUsed<ContentHash, number>(OFFERED_CONTENTS);
 
   /** To be called for each content that is found, and is the right one. */
   readonly onFound: () => void;

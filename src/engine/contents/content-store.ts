@@ -2,7 +2,7 @@
  * Contents that were announced to devices, and their pictures. Bounded by bytes; the least recently used go first, but
  * not those that are held because a device is about to fetch them.
  */
-import { LRUCache } from 'lru-cache';
+
 import type { ContentHash } from '../../domain/content-hash.ts';
 import { EngineEvents } from '../../domain/engine-events.ts';
 import type { RenderSpec } from '../../domain/render-spec.ts';
@@ -11,6 +11,7 @@ import type { Failure } from '../../platform/base/failure.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import { heldBytes, isKnownParty, type Party } from '../../platform/base/party-shares.ts';
 import { PinnedCache } from '../../platform/base/pinned-cache.ts';
+import { recentlyUsed } from '../../platform/base/recently-used.ts';
 import type { StageTimes } from '../../platform/base/stages.ts';
 import type { Origins } from '../../screens/template/origins.ts';
 import type { Overlay } from '../jobs/jobs.ts';
@@ -83,7 +84,7 @@ export class ContentStore {
   /** How often each is held, and how much of the memory may be held when it is. */
   readonly #held = new Map<ContentHash, { times: number; part: number }>();
   readonly #events: EngineEvents;
-  readonly #failures = new LRUCache<ContentHash, DrawFailure>({ max: 1024 });
+  readonly #failures = recentlyUsed<ContentHash, DrawFailure>(1024);
 
   constructor(events: EngineEvents = new EngineEvents()) {
     this.#events = events;

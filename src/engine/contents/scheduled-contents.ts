@@ -1,5 +1,5 @@
 /** What a device or frame with a schedule may show now, and when it is to ask again. */
-import { LRUCache } from 'lru-cache';
+
 import type { ContentHash } from '../../domain/content-hash.ts';
 import type { ViewerId } from '../../domain/frame.ts';
 import type { Mapping } from '../../domain/mapping.ts';
@@ -9,6 +9,7 @@ import { SCHEDULE_LIMITS } from '../../domain/schedule/schedule-limits.ts';
 import { type Candidates, candidatesOf } from '../../domain/schedule/scheduled-mapping.ts';
 import { Timetable } from '../../domain/schedule/timetable.ts';
 import { wakeSeconds, wakeUnlessAsleep } from '../../domain/schedule/wake.ts';
+import { recentlyUsed } from '../../platform/base/recently-used.ts';
 import { zoneOf } from '../../platform/time/zone.ts';
 import type { ContentRequest } from './content-maker.ts';
 import type { DeviceAnswer, DeviceRequest } from './device-contents.ts';
@@ -61,7 +62,7 @@ interface ScheduledRequest {
 
 export class ScheduledContents {
   /** What viewers with schedules show: a script may leave its own picture in place, not that of another screen. */
-  readonly #shown = new LRUCache<ViewerId, Shown>({ max: SCHEDULE_LIMITS.viewers });
+  readonly #shown = recentlyUsed<ViewerId, Shown>(SCHEDULE_LIMITS.viewers);
 
   /** Choose what an entry may show now; null for one without a schedule. */
   choose(request: DeviceRequest): ScheduledRequest | null {

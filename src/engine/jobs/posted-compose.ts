@@ -2,8 +2,9 @@
  * A compose job on its way to a thread. Most of it is the same for job after job, so tables travel as text, which is copied
  * and not cloned, and a thread keeps what it has read of them.
  */
-import { LRUCache } from 'lru-cache';
+
 import type { PlainObject, PlainValue } from '../../platform/base/plain.ts';
+import { recentlyUsed } from '../../platform/base/recently-used.ts';
 import type { ComposeJob, ComposeScreen } from './jobs.ts';
 
 type Facts = 'hasPrevious' | 'hasAlternative' | 'nowMs';
@@ -66,7 +67,7 @@ const MAX_KEPT_LENGTH = 16_384;
 
 /** Unpacks jobs in a thread. */
 export class ComposeReceiver {
-  readonly #tables = new LRUCache<string, object>({ max: KEPT_TABLES });
+  readonly #tables = recentlyUsed<string, object>(KEPT_TABLES);
 
   /** The job as it was packed. Screens, params and layouts may be shared with other jobs, and are frozen. */
   receive({ screen, params, device, layout, ...untouched }: PostedCompose): ComposeJob {

@@ -174,7 +174,7 @@ export class ProcessPool<Job, Answer> implements JobPool<Job, Answer> {
     if (message?.kind === 'ready' && !worker.ready) {
       worker.ready = true;
       worker.isQuickToLoad = message.loadMs <= QUICK_LOAD_MS;
-      this.#shortage.relieve();
+      this.#shortage.relieve(message.loadMs);
       this.#warnOf(message.missing);
       this.#retryMs = RETRY_MIN_MS;
       this.#rest(worker);

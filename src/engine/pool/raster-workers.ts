@@ -13,6 +13,7 @@ import type { RasterSetup } from '../jobs/raster-worker.ts';
 import type { JobPool } from './job-pool.ts';
 import { PROCESS_KEEP_BYTES } from './pool-sizes.ts';
 import { ProcessPool } from './process-pool.ts';
+import { RASTER_PROGRAM } from './raster-program.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 /**
@@ -20,8 +21,6 @@ import { WorkerPool } from './worker-pool.ts';
  * largest picture with a blurred group in it (64 MiB a layer, 680 MiB in all). Only hostile pictures need more.
  */
 export const RASTER_MEMORY_BYTES = 768 * 1024 * 1024;
-
-const HEAP_MB = 512;
 
 export interface RasterPoolOptions {
   readonly log: Logger;
@@ -63,7 +62,7 @@ function openPool(options: RasterPoolOptions, workers: number): JobPool<RasterJo
   const common = {
     maxQueue: LIMITS.rasterQueue,
     timeoutCode: 'raster_timeout',
-    heapMb: HEAP_MB,
+    heapMb: RASTER_PROGRAM.heapMb,
     log,
     onLost: (why: WorkerLoss) => events.emit('workerLost', 'raster', why),
   } as const;
@@ -82,7 +81,7 @@ function openPool(options: RasterPoolOptions, workers: number): JobPool<RasterJo
   const folderOf = (number: number): string => path.join(scratchDir, String(number));
   return new ProcessPool({
     ...common,
-    entry: workerFile('raster-process'),
+    entry: RASTER_PROGRAM.entry,
     minProcesses: fewest,
     maxProcesses: workers,
     memoryBytes: RASTER_MEMORY_BYTES,

@@ -4,12 +4,16 @@
  */
 import { monotonicMs } from '../../platform/base/clock.ts';
 
-/** So long have jobs waited, within about a second, when there are too few processes. */
+/**
+ * So long have jobs waited, within about a second, when there are too few processes: at least, and as long as another one
+ * takes to load, which is longer on a small machine, where all else is slower, too.
+ */
 const TOO_LONG_MS = 100;
 /** Waits are forgotten with this time constant. */
 const MEMORY_MS = 1_000;
 
 export class Shortage {
+  #tooLongMs = TOO_LONG_MS;
   #waitedMs = 0;
   #notedMs = monotonicMs();
   #relievedMs = 0;
@@ -21,8 +25,9 @@ export class Shortage {
     this.#notedMs = nowMs;
   }
 
-  /** There is one more process: what was waited before says nothing of now. */
-  relieve(): void {
+  /** There is one more process, which took so long to load: what was waited before says nothing of now. */
+  relieve(loadMs: number): void {
+    this.#tooLongMs = Math.max(TOO_LONG_MS, loadMs);
     this.#waitedMs = 0;
     this.#relievedMs = monotonicMs();
   }
@@ -33,7 +38,7 @@ export class Shortage {
    */
   leftMs(sinceMs: number): number {
     const nowMs = monotonicMs();
-    return Math.max(TOO_LONG_MS - this.#remembered(nowMs) - this.#waitOf(sinceMs, nowMs), 0);
+    return Math.max(this.#tooLongMs - this.#remembered(nowMs) - this.#waitOf(sinceMs, nowMs), 0);
   }
 
   #waitOf(sinceMs: number, nowMs: number): number {

@@ -52,15 +52,21 @@ const WORKER_FLAGS = process.allowedNodeEnvironmentFlags.has(NO_REQUIRE_OF_MODUL
   ? [NO_REQUIRE_OF_MODULES]
   : [];
 
+type Threads<Job, Answer> = Piscina<Job, Answered<Answer>>;
+
 /** Spare threads beyond the smallest number end after this time without work. */
 const IDLE_MS = 60_000;
 
 export class WorkerPool<Job, Answer> implements JobPool<Job, Answer> {
   readonly #options: PoolOptions;
-  #piscina: Piscina<Job, Answered<Answer>> | null = null;
-  #starting: Promise<Piscina<Job, Answered<Answer>>> | null = null;
+  #piscina: Threads<Job, Answer> | null = null;
+  #starting: Promise<Threads<Job, Answer>> | null = null;
   readonly #gate: ThreadGate;
   readonly #waiting = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  /** Jobs that a thread has been given. */
+  #given = 0;
+  /** True once a thread has answered. */
+  #isLoaded = false;
   /** Threads that have ended, for whatever reason. */
   #endedThreads = 0;
 
@@ -112,16 +118,28 @@ export class WorkerPool<Job, Answer> implements JobPool<Job, Answer> {
 
   async #run(job: Job, signal: EventEmitter): Promise<Answered<Answer>> {
     const piscina = this.#piscina ?? (await this.#started());
-    const running = this.#gate.pass(() => piscina.run(job, { signal }), signal);
+    const running = this.#gate.pass(() => this.#give(piscina, job, signal), signal);
     this.#tellWaiting();
     return running.finally(() => this.#tellWaiting());
   }
 
-  #tellWaiting(): void {
-    Atomics.store(this.#waiting, 0, this.queued);
+  async #give(piscina: Threads<Job, Answer>, job: Job, signal: EventEmitter): Promise<Answered<Answer>> {
+    this.#given += 1;
+    try {
+      const answer = await piscina.run(job, { signal });
+      this.#isLoaded = true;
+      return answer;
+    } finally {
+      this.#given -= 1;
+    }
   }
 
-  #started(): Promise<Piscina<Job, Answered<Answer>>> {
+  /** Piscina gives jobs to the first thread at once, where they wait until it is loaded. */
+  #tellWaiting(): void {
+    Atomics.store(this.#waiting, 0, this.queued + (this.#isLoaded ? 0 : this.#given));
+  }
+
+  #started(): Promise<Threads<Job, Answer>> {
     if (this.#starting === null) {
       const starting = this.#open();
       this.#starting = starting;
@@ -133,7 +151,7 @@ export class WorkerPool<Job, Answer> implements JobPool<Job, Answer> {
     return this.#starting;
   }
 
-  async #open(): Promise<Piscina<Job, Answered<Answer>>> {
+  async #open(): Promise<Threads<Job, Answer>> {
     const { filename, minThreads, maxThreads, maxQueue, heapMb, workerData, onMessage } = this.#options;
     // Loaded once the server listens: /health does not have to wait for it.
     const { Piscina } = await import('piscina');

@@ -1,5 +1,5 @@
 /** How long pictures of each kind take, which decides which of the waiting ones goes first, and how many may wait. */
-import { LRUCache } from 'lru-cache';
+import { recentlyUsed } from '../../platform/base/recently-used.ts';
 import type { Standing } from '../../platform/queues/priority-semaphore.ts';
 import type { KindEstimate } from './expected-work.ts';
 
@@ -53,7 +53,7 @@ interface Queued {
 }
 
 export class PictureTimes {
-  readonly #kinds = new LRUCache<string, Kind>({ max: MAX_KINDS });
+  readonly #kinds = recentlyUsed<string, Kind>(MAX_KINDS);
   /** Pictures of each kind that wait. */
   readonly #waiting = new Map<string, number>();
 

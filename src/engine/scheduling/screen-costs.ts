@@ -1,5 +1,5 @@
 /** What runs of each screen have cost so far, which decides the class of the next run before it has used anything. */
-import { LRUCache } from 'lru-cache';
+import { recentlyUsed } from '../../platform/base/recently-used.ts';
 import type { Standing } from '../../platform/queues/priority-semaphore.ts';
 
 /** There are several threads a core: one ms of computing costs other jobs as much as so many ms of waiting. */
@@ -69,7 +69,7 @@ export interface ScreenStanding extends Standing {
 }
 
 export class ScreenCosts {
-  readonly #known = new LRUCache<string, Known>({ max: MAX_SCREENS });
+  readonly #known = recentlyUsed<string, Known>(MAX_SCREENS);
 
   /** How a screen stands now; it changes as its runs are noted. */
   standingOf(screen: string): ScreenStanding {

@@ -4,8 +4,8 @@
  * anybody; where several share a store, each takes its part of what is allowed in total.
  */
 import { isIPv4 } from 'node:net';
-import { LRUCache } from 'lru-cache';
 import { LIMITS } from '../../platform/base/limits.ts';
+import { recentlyUsed } from '../../platform/base/recently-used.ts';
 
 /** How many attempts are allowed. */
 export interface AttemptRates {
@@ -33,7 +33,7 @@ interface Caller extends Bucket {
 /** Counts attempts of one kind. */
 export class Attempts {
   readonly #rates: AttemptRates;
-  readonly #callers = new LRUCache<string, Caller>({ max: LIMITS.attemptAddresses });
+  readonly #callers = recentlyUsed<string, Caller>(LIMITS.attemptAddresses);
   readonly #total: Bucket;
   readonly #servers: () => number;
 

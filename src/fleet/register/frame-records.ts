@@ -1,9 +1,10 @@
 /** What frames were told last. In memory: a frame has no telemetry, and what it shows is made anew after a restart. */
-import { LRUCache } from 'lru-cache';
+
 import type { ContentHash } from '../../domain/content-hash.ts';
 import type { FailureRun } from '../../domain/failure-run.ts';
 import type { FrameId } from '../../domain/frame.ts';
 import { FRAME_LIMITS } from '../../domain/frame-limits.ts';
+import { recentlyUsed } from '../../platform/base/recently-used.ts';
 
 /** A frame that has been fetched. */
 export interface FrameRecord {
@@ -33,7 +34,7 @@ export function changeOf(record: FrameRecord, hash: ContentHash, nowMs: number):
 }
 
 export class FrameRecords {
-  readonly #records = new LRUCache<FrameId, FrameRecord>({ max: FRAME_LIMITS.records });
+  readonly #records = recentlyUsed<FrameId, FrameRecord>(FRAME_LIMITS.records);
 
   /** The record of a frame that is fetched now. */
   fetched(id: FrameId, nowMs: number): FrameRecord {

@@ -2,11 +2,13 @@
  * The trail of each device: what it was told, what it fetched, and what else happened to it. Steps are gathered for a
  * second and written together, so that no answer waits for them; what the store does not take stays in memory for a while.
  */
+
 import { LRUCache } from 'lru-cache';
 import type { DeviceId } from '../../domain/device-id.ts';
 import type { DrawingFacts, ImageStep, PollStep, TrailStep } from '../../domain/trail/entries.ts';
 import { type JoinedStep, joinTrail } from '../../domain/trail/join.ts';
 import { repeatLine, repeats, stepLine } from '../../domain/trail/lines.ts';
+import { recentlyUsed } from '../../platform/base/recently-used.ts';
 import { BufferedJournal } from '../../state/buffered-journal.ts';
 import type { JournalState } from '../../state/state.ts';
 import { TRAIL_LIMITS } from './trail-limits.ts';
@@ -42,7 +44,7 @@ export class Trail {
   readonly #open = new Map<DeviceId, OpenPoll>();
   /** Calls for pictures after their poll was written: an address can be used by whoever has seen it, as often as it lasts. */
   readonly #strays = new LRUCache<string, number>({ max: TRAIL_LIMITS.drawings, ttl: TRAIL_LIMITS.strayMs });
-  readonly #drawings = new LRUCache<string, DrawingFacts>({ max: TRAIL_LIMITS.drawings });
+  readonly #drawings = recentlyUsed<string, DrawingFacts>(TRAIL_LIMITS.drawings);
   #timer: NodeJS.Timeout | null = null;
 
   /** @param journal  null where all is in memory */

@@ -1,7 +1,7 @@
 /** The inks of a panel, how pixels are dithered to them, and the colours that come out in one of them alone. */
 
-import { LRUCache } from 'lru-cache';
 import type { RenderSpec } from '../../domain/render-spec.ts';
+import { recentlyUsed } from '../../platform/base/recently-used.ts';
 import { kernelConstants } from '../native/constants.ts';
 import { type DitherOptions, dither } from '../native/dither.ts';
 
@@ -25,7 +25,7 @@ const MAX_KEPT = 16;
 const BLACK = 0x000000;
 const WHITE = 0xffffff;
 
-const kept = new LRUCache<string, PanelInks>({ max: MAX_KEPT });
+const kept = recentlyUsed<string, PanelInks>(MAX_KEPT);
 
 /** The inks of a panel. They are kept, since each colour that is asked for is dithered once. */
 export function panelInks(spec: RenderSpec): PanelInks {

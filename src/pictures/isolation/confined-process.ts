@@ -2,25 +2,19 @@
  * A process for work that reads what strangers made with native code. It has no environment, no input but its
  * messages and the files that it is given, a memory limit that the system enforces, and dies with its parent; whatever it does, the server goes on.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import type { Duplex, Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
-import { codeCacheEnvironment } from '../../platform/base/code-cache.ts';
-import { refuseIoUring } from '../native/confine.ts';
 import { encodeValue, type Message, MessageReader } from './frames.ts';
 import { MESSAGES_FD, type ProcessSetup } from './protocol.ts';
+import { type Program, startProgram } from './start-program.ts';
 
 /** Largest message of a confined process: its plain data, and its picture (a full-colour one of 4096 x 4096). */
 const PROCESS_HEADER_BYTES = 4 * 1024 * 1024;
 const PROCESS_BODY_BYTES = 80 * 1024 * 1024;
 
-interface ConfinedProcessOptions {
-  /** The compiled module that the process runs; it calls `serveParent`. */
-  readonly entry: URL;
+interface ConfinedProcessOptions extends Program {
   /** What the entry gets before its first job, as a structured clone. */
   readonly setup: unknown;
-  /** JavaScript heap. */
-  readonly heapMb: number;
   /** All private memory of the process: heap, pixels, stacks. */
   readonly memoryBytes: number;
   /** Added to the process's priority, as by nice(1): 0 for the server's own. */
@@ -42,39 +36,11 @@ export interface ProcessEnd {
   readonly lastWords: string;
 }
 
-/** Young garbage of a process: with V8's own choice each keeps 16 MB and more of it. */
-const SEMI_SPACE_MB = 2;
 /** Last words that are kept of a process. */
 const STDERR_BYTES = 2048;
 /** How V8, Rust and C++ say that an allocation failed. */
 const OUT_OF_MEMORY =
   /out of memory|javascript OOM|heap limit|memory allocation of \d{1,20} bytes failed|bad_alloc|cannot allocate memory/i;
-
-/**
- * The environment of a process: nothing of the server's but where compiled code is. mimalloc, the rasterizer's allocator,
- * would reserve a gigabyte that counts as used, and would free the pages of each large picture only to allocate them again.
- *
- * A process has one job at a time. With an arena a thread, and with a threshold that grows to the largest block that was
- * ever freed, the allocator of glibc keeps twice the memory: in one arena freed blocks are used again, and blocks of the
- * size of a picture go back to the system.
- */
-const ENVIRONMENT = {
-  MALLOC_ARENA_MAX: '1',
-  MALLOC_MMAP_THRESHOLD_: String(256 * 1024),
-  MALLOC_TRIM_THRESHOLD_: String(1024 * 1024),
-  UV_THREADPOOL_SIZE: '1',
-  MIMALLOC_PURGE_DELAY: '-1',
-  MIMALLOC_ARENA_EAGER_COMMIT: '0',
-  MIMALLOC_EAGER_COMMIT: '0',
-};
-
-let ioUringRefused = false;
-
-/** Drop what a process must not inherit from the thread that starts it; once a thread. */
-function prepareThread(): void {
-  if (!ioUringRefused) refuseIoUring();
-  ioUringRefused = true;
-}
 
 export class ConfinedProcess {
   readonly #options: ConfinedProcessOptions;
@@ -92,20 +58,7 @@ export class ConfinedProcess {
 
   constructor(options: ConfinedProcessOptions) {
     this.#options = options;
-    prepareThread();
-    this.#child = spawn(
-      process.execPath,
-      [
-        `--max-old-space-size=${options.heapMb}`,
-        `--max-semi-space-size=${SEMI_SPACE_MB}`,
-        fileURLToPath(options.entry),
-      ],
-      {
-        env: { ...ENVIRONMENT, ...codeCacheEnvironment() },
-        stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-        windowsHide: true,
-      },
-    );
+    this.#child = startProgram(options);
     this.#child.once('error', (error) => this.#end(`it could not be started: ${error.message}`));
     // Not 'exit': what it had written before may still be on the way.
     this.#child.once('close', (code, signal) => this.#end(signal ?? `exit code ${code}`));

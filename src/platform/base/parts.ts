@@ -33,8 +33,14 @@ export class Parts {
     return made;
   }
 
-  /** Make all parts that do not exist yet. Rejects with the first failure. */
-  async load(): Promise<void> {
-    for (const make of this.#all) await make();
+  /**
+   * Make all parts that do not exist yet, one after the other. Rejects with the first failure.
+   * @param quiet  waited for before each
+   */
+  async load(quiet: () => Promise<void> = async () => {}): Promise<void> {
+    for (const make of this.#all) {
+      await quiet();
+      await make();
+    }
   }
 }

@@ -1,9 +1,9 @@
 /** Names hosts for the metrics. Scripts choose the hosts, so their names are few and harmless. */
 
-import { LRUCache } from 'lru-cache';
 import { type HostPattern, isHostListed } from '../../domain/host-list.ts';
 import { BoundedNames, OTHERS } from '../../platform/base/bounded-names.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
+import { recentlyUsed } from '../../platform/base/recently-used.ts';
 import { redact } from '../../platform/base/redact.ts';
 import { OutboundError } from './outbound-error.ts';
 
@@ -49,7 +49,7 @@ const MAX_REPORTED = 1_000;
 export class HostGate {
   readonly #list: readonly HostPattern[] | null;
   readonly #onRefused: OnRefusedHost;
-  readonly #reported = new LRUCache<string, true>({ max: MAX_REPORTED });
+  readonly #reported = recentlyUsed<string, true>(MAX_REPORTED);
 
   /** @param list null lets every host through */
   constructor(list: readonly HostPattern[] | null, onRefused: OnRefusedHost) {

@@ -3,12 +3,12 @@
  * otherwise: a new commit, an edit, a new name or another place of a screen uncovers nothing.
  */
 
-import { LRUCache } from 'lru-cache';
 import type { ParamSchema } from '../../domain/params.ts';
 import type { SensitiveParam } from '../../domain/sensitive-param.ts';
 import { monotonicMs } from '../../platform/base/clock.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import { isSameList } from '../../platform/base/plain.ts';
+import { recentlyUsed } from '../../platform/base/recently-used.ts';
 import { findFiles } from './screen.ts';
 
 /** How much is remembered of params that were sensitive, each number beside its reason. */
@@ -61,9 +61,9 @@ export class SensitiveMemory {
   onChange: (param: SensitiveParam) => void = () => undefined;
   /** By source, by path, by name. */
   readonly #sources = new Map<string, Map<string, Map<string, SensitiveParam>>>();
-  readonly #guarded = new LRUCache<string, Guarded>({ max: LIMITS.composedScreens });
+  readonly #guarded = recentlyUsed<string, Guarded>(LIMITS.composedScreens);
   readonly #gone = new Map<string, Gone>();
-  readonly #seen = new LRUCache<string, true>({ max: LIMITS.composedScreens });
+  readonly #seen = recentlyUsed<string, true>(LIMITS.composedScreens);
   #version = 0;
 
   /**

@@ -1,7 +1,7 @@
 /** Reads colours and opacities. */
 import { colord, extend } from 'colord';
 import names from 'colord/plugins/names';
-import { LRUCache } from 'lru-cache';
+import { recentlyUsed } from '../../../platform/base/recently-used.ts';
 
 /** A number or percentage as 0..1; 1 for a missing or invalid one. */
 export function readOpacity(text: string | undefined): number {
@@ -27,7 +27,7 @@ export function solidColour(value: string): number | null {
 }
 
 /** Colours that have been read: many elements of a page share one colour. */
-const colours = new LRUCache<string, number>({ max: 1000 });
+const colours = recentlyUsed<string, number>(1000);
 const NONE = -1;
 const MAX_KNOWN_LENGTH = 64;
 

@@ -1,5 +1,5 @@
 /** Decides which drawings are searched for warnings, which takes a part of their time. */
-import { LRUCache } from 'lru-cache';
+import { recentlyUsed } from '../../../platform/base/recently-used.ts';
 
 /** The first drawings of a template are all searched: more than `stipple check` makes. */
 const FIRST = 8;
@@ -9,7 +9,7 @@ const EVERY = 16;
 const REMEMBERED = 1_000;
 
 export class WarningSampling {
-  readonly #drawings = new LRUCache<string, number>({ max: REMEMBERED });
+  readonly #drawings = recentlyUsed<string, number>(REMEMBERED);
 
   /** Count a drawing of a template. True when it is to be searched for warnings. */
   isDue(template: string): boolean {
