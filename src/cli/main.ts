@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The `stipple` command. */
 import { RASTER_PROGRAM } from '../engine/pool/raster-program.ts';
-import { startAhead } from '../pictures/isolation/start-program.ts';
+import { dismissAhead, startAhead } from '../pictures/isolation/start-program.ts';
 import { useCodeCache } from '../platform/base/code-cache.ts';
 import { LIMITS } from '../platform/base/limits.ts';
 import { VERSION } from '../platform/base/version.ts';
@@ -27,4 +27,7 @@ try {
   if (!(error instanceof ExitError)) throw error;
   if (error.message !== '') say.error(`stipple: ${error.message}`);
   process.exitCode = error.exitCode;
+} finally {
+  // What could not be served must not keep the command alive.
+  dismissAhead();
 }

@@ -5,6 +5,7 @@ import { type PoolOptions, WorkerPool } from '../../../src/engine/pool/worker-po
 import { type Deadline, deadlineIn } from '../../../src/platform/base/deadline.ts';
 import { createLogger } from '../../../src/platform/base/logger.ts';
 import { type LogLines, logInto } from '../../support/server/log-lines.ts';
+import { until } from '../../support/waiting.ts';
 import type { ThreadJob } from './probe-thread.ts';
 
 const logs: LogLines = [];
@@ -41,6 +42,21 @@ async function threadOf(pool: WorkerPool<ThreadJob, number>): Promise<number> {
 }
 
 describe('a pool of threads', () => {
+  it('counts the job that its first thread was given before it was loaded as one that waits', async () => {
+    let waiting = new Int32Array(new SharedArrayBuffer(4));
+    const pool = open({
+      workerData: (shared) => {
+        waiting = new Int32Array(shared);
+        return null;
+      },
+    });
+    await pool.start();
+    const { answer } = pool.run('echo', 'an echo', later());
+    await until(() => Atomics.load(waiting, 0) === 1, 'it waits');
+    assert.ok((await answer).ok);
+    await until(() => Atomics.load(waiting, 0) === 0, 'nothing waits');
+  });
+
   it('keeps its threads from job to job', async () => {
     const pool = open();
     await pool.start();
