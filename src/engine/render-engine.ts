@@ -229,7 +229,6 @@ export class RenderEngine {
   async loadRest(): Promise<void> {
     await Promise.all([
       this.substitutes.prepare(),
-      this.compose.startBack(),
       this.#outboundHttp(),
       import('../screens/repos/fetch-run.ts'),
     ]);

@@ -128,12 +128,7 @@ export class ComposePool {
 
   /** Start the first thread. Resolves when it is ready for jobs, or has had the time for it. */
   start(): Promise<void> {
-    return startThreads(this.#first, 'front');
-  }
-
-  /** Start the first thread of the back, which would load beside what the first device waits for. */
-  startBack(): Promise<void> {
-    return startThreads(this.#first, 'back');
+    return startThreads(this.#first);
   }
 
   /**

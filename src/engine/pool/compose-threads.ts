@@ -14,8 +14,8 @@ import type { Side } from '../scheduling/slot.ts';
 import { prepareSuccessor, type RenewablePool, type Successor } from './renewable-pool.ts';
 import { WorkerPool } from './worker-pool.ts';
 
-/** Threads that are always there, on each side. Further ones start when a second job waits. */
-const FEWEST = 1;
+/** Threads that are always there. Those of the back, of 20 MB each, start when the front has no room for their jobs. */
+const FEWEST: Readonly<Record<Side, number>> = { front: 1, back: 0 };
 const HEAP_MB = 256;
 /** How much later than its deadline a job is ended with its thread: nearly all end by themselves. */
 const GRACE_MS = 500;
@@ -31,8 +31,8 @@ type Threads = WorkerPool<PostedCompose, TryResult>;
 
 /** The threads of both sides. */
 export interface ComposeThreads extends Readonly<Record<Side, Threads>> {
-  /** Start a side, if it has threads. Resolves when one is ready for jobs. */
-  load(side: Side): Promise<void>;
+  /** Start the thread that is always there. Resolves when it is ready for jobs. */
+  load(): Promise<void>;
 }
 
 interface ComposeThreadsOptions {
@@ -53,10 +53,9 @@ export function openThreads(options: ComposeThreadsOptions): ComposeThreads {
   return {
     front: sides.front.threads,
     back: sides.back.threads,
-    load: async (side) => {
-      if (options.threads[side] === 0) return;
-      await sides[side].threads.start();
-      await sides[side].loaded;
+    load: async () => {
+      await sides.front.threads.start();
+      await sides.front.loaded;
     },
   };
 }
@@ -72,7 +71,7 @@ function openSide(
   });
   const threads: Threads = new WorkerPool({
     filename: workerFile('compose'),
-    minThreads: Math.min(FEWEST, most[side]),
+    minThreads: Math.min(FEWEST[side], most[side]),
     maxThreads: most[side],
     maxQueue: LIMITS.composeQueue,
     graceMs: GRACE_MS,
@@ -91,9 +90,9 @@ function openSide(
   return { threads, loaded };
 }
 
-/** Start a side. Resolves when it is ready for jobs, or has had the time for it. */
-export async function startThreads(threads: ComposeThreads, side: Side): Promise<void> {
-  await Promise.race([threads.load(side), sleep(LOAD_MS, null, { ref: false })]);
+/** Start the thread that is always there. Resolves when it is ready for jobs, or has had the time for it. */
+export async function startThreads(threads: ComposeThreads): Promise<void> {
+  await Promise.race([threads.load(), sleep(LOAD_MS, null, { ref: false })]);
 }
 
 /**
@@ -108,7 +107,7 @@ export function prepareThreads(
   const prove = async (): Promise<Failure | null> => {
     const proven = new AbortController();
     const late = sleep(LOAD_MS, NOT_LOADED, { signal: AbortSignal.any([signal, proven.signal]) });
-    const started = Promise.all([threads.load('front'), threads.load('back')]).then(() => null);
+    const started = threads.load().then(() => null);
     const end = await Promise.race([started, late.catch(() => NOT_LOADED)]);
     proven.abort();
     return end;

@@ -1,7 +1,7 @@
 /**
- * The first run of each screen belongs to the back of the compose pool, whose threads start when the server is ready. As long as
+ * The first run of each screen belongs to the back of the compose pool, whose threads end when they have no work. As long as
  * there are none, one job of the back at a time is the guest of a front in which nothing runs: otherwise the first device after a
- * start would wait for a second thread to load.
+ * start would wait for a second thread to load, and a server with little to do would keep two.
  */
 import type { Side } from '../scheduling/slot.ts';
 import type { RunningCompose } from './running-compose.ts';
