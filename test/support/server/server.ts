@@ -92,7 +92,7 @@ export async function openTestServer(folder: string, options: TestServerOptions)
   const logs: LogLines = [];
   const log = createLogger('debug', logInto(logs));
   const {
-    composeThreads = 2,
+    composeThreads = 3,
     rasterThreads = 1,
     rasterIsolation = 'process',
     openToLoopback = false,
