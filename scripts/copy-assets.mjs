@@ -101,6 +101,7 @@ async function writeOpenApi(to) {
 async function writeLua(to) {
   const { meteredLua } = await import('../dist/src/screens/script/lua-wasm.js');
   writeFileSync(to, await meteredLua());
+  copyIfChanged(path.join(root, 'node_modules/wasmoon/LICENSE'), `${to}.LICENSE`);
 }
 
 const { values } = parseArgs({ options: { out: { type: 'string' } } });

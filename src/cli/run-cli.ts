@@ -79,7 +79,7 @@ function askedForHelp(args: readonly string[]): readonly string[] {
   const [first, second, ...others] = args;
   if (first !== 'help') return args;
   if (second === undefined) return ['--help'];
-  if (second.startsWith('-') || COMMANDS.some((command) => command === second)) {
+  if (second.startsWith('-') || COMMANDS.includes(second)) {
     return [second, ...others, '--help'];
   }
   const problem = `there is no command "${second}"${didYouMean(second, COMMANDS)}`;

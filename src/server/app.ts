@@ -231,12 +231,16 @@ export class App {
     // To start a process blocks this thread for some milliseconds: those who wait for /health come first.
     await setImmediate();
     if (!arenasAreSet()) limitArenas(ARENAS);
-    await Promise.all([this.#options.engine.warmUp(), loading]);
-    if (this.#stopping !== null) return;
-    // Behind the first devices, which need none of it, and before others rely on the server.
-    const first = new FirstCalls(this.#options.engine);
-    await this.#parts.load(() => first.over());
-    await this.#options.engine.loadRest();
+    const { engine } = this.#options;
+    const first = new FirstCalls(engine);
+    try {
+      await Promise.all([engine.warmUp(), loading]);
+      // Behind the first devices, which need none of it, and before others rely on the server.
+      if (this.#stopping === null) await this.#parts.load(() => first.over());
+      if (this.#stopping === null) await engine.loadRest();
+    } finally {
+      first.stop();
+    }
     if (this.#stopping === null) await this.#beReady();
   }
 

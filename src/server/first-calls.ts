@@ -10,15 +10,18 @@ const PATIENCE_MS = 1_000;
 const LOOK_MS = 10;
 
 export class FirstCalls {
-  readonly #engine: Pick<RenderEngine, 'isIdle'>;
+  readonly #engine: Pick<RenderEngine, 'isIdle' | 'events'>;
   #answeredMs = Number.NEGATIVE_INFINITY;
   #leftMs = PATIENCE_MS;
 
   constructor(engine: Pick<RenderEngine, 'isIdle' | 'events'>) {
     this.#engine = engine;
-    engine.events.on('answered', (path) => {
-      if (path.startsWith('/api/')) this.#answeredMs = monotonicMs();
-    });
+    engine.events.on('answered', this.#note);
+  }
+
+  /** Listen to no more calls. */
+  stop(): void {
+    this.#engine.events.off('answered', this.#note);
   }
 
   /** Resolves when no device waits for anything, or when what loads has waited for long enough. */
@@ -28,6 +31,10 @@ export class FirstCalls {
       this.#leftMs -= LOOK_MS;
     }
   }
+
+  readonly #note = (path: string): void => {
+    if (path.startsWith('/api/')) this.#answeredMs = monotonicMs();
+  };
 
   #areUnderWay(): boolean {
     return !this.#engine.isIdle || monotonicMs() - this.#answeredMs < QUIET_MS;

@@ -2,9 +2,10 @@
  * The audit trail says who has changed what. It is kept in the state store, where all servers see it. Entries are written behind the answer, one
  * after the other, and wait where the store is away.
  */
-import { LRUCache } from 'lru-cache';
+
 import { ACCESS_LIMITS } from '../../config/env/access-limits.ts';
 import type { Logger } from '../../platform/base/logger.ts';
+import { recentlyUsed } from '../../platform/base/recently-used.ts';
 import { mainTurns, type Slices } from '../../platform/base/turns.ts';
 import { BufferedJournal } from '../../state/buffered-journal.ts';
 import { JOURNALS } from '../../state/kinds.ts';
@@ -22,9 +23,9 @@ export class AuditTrail {
   readonly #lines: BufferedJournal;
   readonly #log: Logger;
   /** By what is repeated. */
-  readonly #repeats = new LRUCache<string, { count: number; readonly sinceMs: number }>({
-    max: ACCESS_LIMITS.repeated,
-  });
+  readonly #repeats = recentlyUsed<string, { count: number; readonly sinceMs: number }>(
+    ACCESS_LIMITS.repeated,
+  );
   #wrong: WrongTokens = { count: 0, lastMs: null };
 
   constructor(journal: JournalState, log: Logger) {

@@ -2,7 +2,6 @@
  * Contents that were announced to devices, and their pictures. Bounded by bytes; the least recently used go first, but
  * not those that are held because a device is about to fetch them.
  */
-
 import type { ContentHash } from '../../domain/content-hash.ts';
 import { EngineEvents } from '../../domain/engine-events.ts';
 import type { RenderSpec } from '../../domain/render-spec.ts';

@@ -1,5 +1,4 @@
 /** What a device or frame with a schedule may show now, and when it is to ask again. */
-
 import type { ContentHash } from '../../domain/content-hash.ts';
 import type { ViewerId } from '../../domain/frame.ts';
 import type { Mapping } from '../../domain/mapping.ts';

@@ -1,7 +1,8 @@
 /** Logs the warnings of screens, each of them once: otherwise every call of every device would repeat them. */
-import { LRUCache } from 'lru-cache';
+
 import { describeFailure, type Problem } from '../../platform/base/failure.ts';
 import type { Logger } from '../../platform/base/logger.ts';
+import { recentlyUsed } from '../../platform/base/recently-used.ts';
 
 /** After this long a warning is repeated, so that the log of every day has it. */
 const REPEAT_MS = 6 * 3_600_000;
@@ -9,7 +10,7 @@ const REPEAT_MS = 6 * 3_600_000;
 const REMEMBERED = 2_000;
 
 export class WarningLog {
-  readonly #said = new LRUCache<string, true>({ max: REMEMBERED, ttl: REPEAT_MS });
+  readonly #said = recentlyUsed<string, true>(REMEMBERED, REPEAT_MS);
 
   /** Log the problems of a screen that have not been logged lately; notes only at debug level. */
   write(log: Logger, screen: string, problems: readonly Problem[], fields: object = {}): void {

@@ -2,7 +2,6 @@
  * A compose job on its way to a thread. Most of it is the same for job after job, so tables travel as text, which is copied
  * and not cloned, and a thread keeps what it has read of them.
  */
-
 import type { PlainObject, PlainValue } from '../../platform/base/plain.ts';
 import { recentlyUsed } from '../../platform/base/recently-used.ts';
 import type { ComposeJob, ComposeScreen } from './jobs.ts';

@@ -1,6 +1,5 @@
 /** The pool that turns SVGs into PNGs. Its workers burn CPU, so there is at most one a core. */
 
-import { LRUCache } from 'lru-cache';
 import type { FontBook } from '../../pictures/fonts/font-book.ts';
 import { loadAssets } from '../../pictures/svg/images/asset-files.ts';
 import { monotonicMs } from '../../platform/base/clock.ts';
@@ -9,6 +8,7 @@ import type { Failure } from '../../platform/base/failure.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import type { Logger } from '../../platform/base/logger.ts';
 import { isKnownParty, type Party } from '../../platform/base/party-shares.ts';
+import { recentlyUsed } from '../../platform/base/recently-used.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';
 import { type Answered, readTimes, type StageTimes, type Timed } from '../../platform/base/stages.ts';
 import {
@@ -34,7 +34,7 @@ const REMEMBERED_TEMPLATES = 1_000;
  * picture that has ended two of them. Sizes do not count: callers may name as many as they like.
  */
 class SecondTries {
-  readonly #refused = new LRUCache<string, true>({ max: REMEMBERED_TEMPLATES, ttl: REMEMBERED_MS });
+  readonly #refused = recentlyUsed<string, true>(REMEMBERED_TEMPLATES, REMEMBERED_MS);
 
   has(job: RasterJob): boolean {
     return !this.#refused.has(templateOf(job));

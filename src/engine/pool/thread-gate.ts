@@ -34,6 +34,11 @@ export class ThreadGate {
     return this.#waiting.size;
   }
 
+  /** Jobs that are through, and have not ended. */
+  get inside(): number {
+    return this.#inside;
+  }
+
   /** A thread can take its first job. */
   threadIsReady(thread: object): void {
     this.#ready.add(thread);

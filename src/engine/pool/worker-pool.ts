@@ -63,8 +63,6 @@ export class WorkerPool<Job, Answer> implements JobPool<Job, Answer> {
   #starting: Promise<Threads<Job, Answer>> | null = null;
   readonly #gate: ThreadGate;
   readonly #waiting = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  /** Jobs that a thread has been given. */
-  #given = 0;
   /** True once a thread has answered. */
   #isLoaded = false;
   /** Threads that have ended, for whatever reason. */
@@ -118,25 +116,20 @@ export class WorkerPool<Job, Answer> implements JobPool<Job, Answer> {
 
   async #run(job: Job, signal: EventEmitter): Promise<Answered<Answer>> {
     const piscina = this.#piscina ?? (await this.#started());
-    const running = this.#gate.pass(() => this.#give(piscina, job, signal), signal);
+    const running = this.#gate.pass(() => piscina.run(job, { signal }), signal);
     this.#tellWaiting();
-    return running.finally(() => this.#tellWaiting());
-  }
-
-  async #give(piscina: Threads<Job, Answer>, job: Job, signal: EventEmitter): Promise<Answered<Answer>> {
-    this.#given += 1;
     try {
-      const answer = await piscina.run(job, { signal });
+      const answer = await running;
       this.#isLoaded = true;
       return answer;
     } finally {
-      this.#given -= 1;
+      this.#tellWaiting();
     }
   }
 
   /** Piscina gives jobs to the first thread at once, where they wait until it is loaded. */
   #tellWaiting(): void {
-    Atomics.store(this.#waiting, 0, this.queued + (this.#isLoaded ? 0 : this.#given));
+    Atomics.store(this.#waiting, 0, this.queued + (this.#isLoaded ? 0 : this.#gate.inside));
   }
 
   #started(): Promise<Threads<Job, Answer>> {

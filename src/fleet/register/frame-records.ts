@@ -1,5 +1,4 @@
 /** What frames were told last. In memory: a frame has no telemetry, and what it shows is made anew after a restart. */
-
 import type { ContentHash } from '../../domain/content-hash.ts';
 import type { FailureRun } from '../../domain/failure-run.ts';
 import type { FrameId } from '../../domain/frame.ts';

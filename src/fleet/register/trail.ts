@@ -2,8 +2,6 @@
  * The trail of each device: what it was told, what it fetched, and what else happened to it. Steps are gathered for a
  * second and written together, so that no answer waits for them; what the store does not take stays in memory for a while.
  */
-
-import { LRUCache } from 'lru-cache';
 import type { DeviceId } from '../../domain/device-id.ts';
 import type { DrawingFacts, ImageStep, PollStep, TrailStep } from '../../domain/trail/entries.ts';
 import { type JoinedStep, joinTrail } from '../../domain/trail/join.ts';
@@ -43,7 +41,7 @@ export class Trail {
   readonly #lines: BufferedJournal<TrailNote>;
   readonly #open = new Map<DeviceId, OpenPoll>();
   /** Calls for pictures after their poll was written: an address can be used by whoever has seen it, as often as it lasts. */
-  readonly #strays = new LRUCache<string, number>({ max: TRAIL_LIMITS.drawings, ttl: TRAIL_LIMITS.strayMs });
+  readonly #strays = recentlyUsed<string, number>(TRAIL_LIMITS.drawings, TRAIL_LIMITS.strayMs);
   readonly #drawings = recentlyUsed<string, DrawingFacts>(TRAIL_LIMITS.drawings);
   #timer: NodeJS.Timeout | null = null;
 

@@ -70,7 +70,8 @@ async function countScreens(
     );
   }
   let count = 0;
-  const turns = mainTurns.begin('repos');
+  // Each in a turn of its own: metadata is read in one piece.
+  const turns = mainTurns.begin('repos', 0);
   for (const screenPath of paths) {
     const files = findFiles(roots, screenPath);
     const listing = listScreen({ ref: screenPath, handle: '', roots, files }, metas);

@@ -3,16 +3,22 @@ import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, it, type TestContext } from 'node:test';
+import { ConfinedProcess } from '../../../src/pictures/isolation/confined-process.ts';
+import type { ReadyHeader } from '../../../src/pictures/isolation/protocol.ts';
 import {
   dismissAhead,
   type Program,
   startAhead,
   startProgram,
 } from '../../../src/pictures/isolation/start-program.ts';
+import { monotonicMs } from '../../../src/platform/base/clock.ts';
 import { childrenOf, isAlive } from '../../support/processes/processes.ts';
 import { until } from '../../support/waiting.ts';
 
 const PROGRAM: Program = { entry: new URL('./probe-process.js', import.meta.url), heapMb: 64 };
+
+/** Longer than the program loads. */
+const WAIT_MS = 3_000;
 
 /** Start a program; it is ended with the test. */
 function startIn(t: TestContext, program: Program): ChildProcess {
@@ -54,6 +60,27 @@ describe('a program that was started ahead', () => {
     assert.notEqual(child.pid, ahead);
     await once(child, 'spawn');
     assert.equal(child.exitCode, null);
+  });
+
+  it('has not loaded for as long as it has waited for its setup', async (t) => {
+    aheadIn(t);
+    const beganMs = monotonicMs();
+    await until(() => monotonicMs() - beganMs > WAIT_MS, 'it has waited');
+    let loadMs: number | null = null;
+    const taken = new ConfinedProcess({
+      ...PROGRAM,
+      setup: null,
+      memoryBytes: 400 * 1024 * 1024,
+      niceness: 0,
+      readable: [],
+      onMessage: ({ header }) => {
+        ({ loadMs } = header as ReadyHeader);
+      },
+      onEnd: () => {},
+    });
+    t.after(() => taken.kill('the test ends'));
+    await until(() => loadMs !== null, 'it is ready');
+    assert.ok(Number(loadMs) > 0 && Number(loadMs) < WAIT_MS, `${loadMs} ms`);
   });
 
   it('ends when nobody wants it', async (t) => {
