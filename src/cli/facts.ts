@@ -3,12 +3,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EnvSettings, Secrets } from '../config/env/env.ts';
 import type { ListenAddress } from '../config/env/env-values.ts';
 import type { TrustProxy } from '../config/env/proxy-networks.ts';
-import { composeThreads, rasterWorkers } from '../engine/pool/pool-sizes.ts';
 import { type FontBook, listFamilies } from '../pictures/fonts/font-book.ts';
 import { VERSION } from '../platform/base/version.ts';
 import type { ScreenCatalogue } from '../screens/sources/catalogue.ts';
 import { readStateUrl, stateLabel } from '../state/state-url.ts';
-import type { Setup } from './setup.ts';
+import { type MemorySettings, memoryOf, type Setup } from './setup.ts';
 
 /** Where state is kept, without user and password. */
 export function storeLabel({ storeUrl }: Pick<EnvSettings, 'storeUrl'>): string {
@@ -54,17 +53,18 @@ export function fontFacts(book: FontBook): { readonly families: number; readonly
   return { families: listFamilies(book).length, faces: book.faces.length };
 }
 
-/** Threads and processes. */
-export function workerFacts(
-  settings: Pick<EnvSettings, 'composeThreads' | 'rasterThreads' | 'rasterIsolation'>,
-): {
+/** Memory, threads and processes. */
+export function workerFacts(settings: MemorySettings & Pick<EnvSettings, 'rasterIsolation'>): {
+  readonly memoryBudgetMib: number;
   readonly composeThreads: number;
   readonly rasterWorkers: number;
   readonly rasterIsolation: string;
 } {
+  const { budgetBytes, composeThreads, rasterWorkers } = memoryOf(settings);
   return {
-    composeThreads: composeThreads(settings.composeThreads),
-    rasterWorkers: rasterWorkers(settings.rasterThreads),
+    memoryBudgetMib: Math.floor(budgetBytes / (1024 * 1024)),
+    composeThreads,
+    rasterWorkers,
     rasterIsolation: settings.rasterIsolation,
   };
 }

@@ -1,6 +1,5 @@
 /** Runs the server until it is stopped. */
 import { type EnvSettings, readSecrets, type Secrets } from '../config/env/env.ts';
-import { rasterWorkers } from '../engine/pool/pool-sizes.ts';
 import { type Barriers, missingBarriers, ownBarriers } from '../pictures/isolation/barriers.ts';
 import { dismissAhead } from '../pictures/isolation/start-program.ts';
 import { hideProcess } from '../pictures/native/confine.ts';
@@ -13,7 +12,7 @@ import { EXIT, ExitError } from './exit.ts';
 import { catchHangUps } from './hang-up.ts';
 import { type OpenServer, openServer } from './open-server.ts';
 import { requireOpenFiles } from './require-open-files.ts';
-import { loadSecrets, loadSettings, prepare, serverLogger } from './setup.ts';
+import { loadSecrets, loadSettings, memoryOf, prepare, serverLogger } from './setup.ts';
 import { logStart, logUse } from './start-log.ts';
 import { stopSignal } from './stop-signal.ts';
 
@@ -24,7 +23,7 @@ import { stopSignal } from './stop-signal.ts';
 export async function serve(): Promise<void> {
   const settings = loadSettings();
   // They load their modules at the start, all at the same time.
-  const threads = rasterWorkers(settings.rasterThreads);
+  const threads = memoryOf(settings).rasterWorkers;
   const limit = requireOpenFiles(ownOpenFiles(threads) + LIMITS.connectionsMin);
   // Before secrets are in memory that others of its user could read.
   hideProcess();

@@ -1,5 +1,6 @@
 /** What every command starts with: environment, seeded directories, config. Each problem is one clear line. */
 import { isatty } from 'node:tty';
+import { tuneAllocator } from '../config/env/allocator.ts';
 import { type Assets, findAssets } from '../config/env/assets.ts';
 import {
   describeEnvProblem,
@@ -9,7 +10,6 @@ import {
   readSecrets,
   refusesColours,
   type Secrets,
-  tuneAllocator,
 } from '../config/env/env.ts';
 import { ineffectiveVariables } from '../config/env/ineffective-variables.ts';
 import { systemFontDirs } from '../config/env/system-font-dirs.ts';
@@ -18,9 +18,13 @@ import type { ConfigStore } from '../config/source/store.ts';
 import { type EngineOptions, RenderEngine } from '../engine/render-engine.ts';
 import type { FontDir } from '../pictures/fonts/font-book.ts';
 import { createLogger, type Logger } from '../platform/base/logger.ts';
+import { type MemoryPlan, planMemory } from '../platform/base/memory-plan.ts';
 import type { RepoSharing } from '../screens/repos/screen-repos.ts';
 import { EXIT, ExitError } from './exit.ts';
 import { openFileConfig, readStoredConfig } from './open-config.ts';
+
+/** What of the settings decides how much memory each part has. */
+export type MemorySettings = Pick<EnvSettings, 'memoryBudget' | 'composeThreads' | 'rasterThreads'>;
 
 export interface Setup {
   readonly settings: EnvSettings;
@@ -137,6 +141,7 @@ export function openEngine(
     },
     scriptHosts: settings.screenHttpHosts,
     fontDirs: fontDirs(settings, assets),
+    memoryBudget: settings.memoryBudget,
     composeThreads: settings.composeThreads,
     rasterThreads: settings.rasterThreads,
     rasterIsolation: settings.rasterIsolation,
@@ -144,6 +149,11 @@ export function openEngine(
     logger,
     ...own,
   });
+}
+
+/** How the memory is divided that the settings leave to the server. */
+export function memoryOf({ memoryBudget, composeThreads, rasterThreads }: MemorySettings): MemoryPlan {
+  return planMemory({ budgetBytes: memoryBudget, composeThreads, rasterThreads });
 }
 
 /** Sources of fonts, the operator's first. */

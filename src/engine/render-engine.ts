@@ -9,8 +9,8 @@ import { type HostPattern, REFUSED_HOST } from '../domain/host-list.ts';
 import { DEFAULT_SIZE } from '../domain/panel.ts';
 import type { DataSource } from '../domain/pushed-data.ts';
 import { type FontBook, type FontDir, listFamilies } from '../pictures/fonts/font-book.ts';
-import { LIMITS } from '../platform/base/limits.ts';
 import type { Logger } from '../platform/base/logger.ts';
+import { type MemoryPlan, planMemory } from '../platform/base/memory-plan.ts';
 import { part } from '../platform/base/parts.ts';
 import { heldBytes } from '../platform/base/party-shares.ts';
 import type { PlainValue } from '../platform/base/plain.ts';
@@ -73,6 +73,8 @@ export interface EngineOptions {
   /** The hosts that scripts may ask; all that the address guard permits when absent or null. */
   readonly scriptHosts?: readonly HostPattern[] | null;
   readonly fontDirs: readonly FontDir[];
+  /** Bytes that stores and workers may take together; null or absent takes what suits the machine. */
+  readonly memoryBudget?: number | null;
   readonly composeThreads: number | null;
   readonly rasterThreads: number | null;
   /** Default: `process`. */
@@ -100,11 +102,12 @@ export class RenderEngine {
   readonly catalogue: ScreenCatalogue;
   readonly repos: ScreenRepos;
   readonly fonts: FontsInUse;
-  readonly store: ContentStore = new ContentStore(this.events);
+  readonly memory: MemoryPlan;
+  readonly store: ContentStore;
   /** Results of screens that can be used again. */
   readonly composed: ComposedStore;
   readonly contents: ContentMaker;
-  readonly lastGood: LastGoodStore = new LastGoodStore();
+  readonly lastGood: LastGoodStore;
   readonly deviceContents: DeviceContents;
   readonly pushed: PushedContents;
   /** Decide what a device or a frame shows. */
@@ -127,6 +130,11 @@ export class RenderEngine {
   constructor(options: EngineOptions) {
     const { config, logger } = options;
     this.config = config;
+    const { memoryBudget: budgetBytes = null, composeThreads, rasterThreads } = options;
+    const memory = planMemory({ budgetBytes, composeThreads, rasterThreads });
+    this.memory = memory;
+    this.store = new ContentStore(this.events, memory.stores);
+    this.lastGood = new LastGoodStore(memory.stores);
     const pushes = options.pushes ?? openPushes(memoryState());
     this.data = options.data ?? dataSource(pushes);
     this.catalogue = new ScreenCatalogue({
@@ -152,6 +160,7 @@ export class RenderEngine {
       onRefusedHost: (host, screen) => logger.warn({ host, screen }, REFUSED_HOST),
       events: this.events,
       shared: options.sharedAnswers ?? null,
+      cacheBytes: memory.stores.httpAnswers,
     };
     this.compose = new ComposePool({
       log: logger,
@@ -159,12 +168,14 @@ export class RenderEngine {
       http: () => this.#outboundHttp(),
       data: () => this.data,
       fonts: fontTable(this.fonts.book),
-      threads: options.composeThreads,
+      threads: memory.composeThreads,
+      memory,
       warmUp,
     });
     const { rasterIsolation: isolation = 'process' } = options;
-    const drawing = { log: logger, events, fonts: this.fonts.book, scratchDir: this.#scratch.path, warmUp };
-    this.raster = new RasterPool({ ...drawing, threads: options.rasterThreads, isolation });
+    const { path: scratchDir } = this.#scratch;
+    const drawing = { log: logger, events, fonts: this.fonts.book, scratchDir, warmUp, memory };
+    this.raster = new RasterPool({ ...drawing, threads: memory.rasterWorkers, isolation });
     this.previewRaster =
       isolation === 'process' ? this.raster : new RasterPool({ ...drawing, threads: 1, onDemand: true });
     const { environment } = this.fonts;
@@ -176,11 +187,11 @@ export class RenderEngine {
       isCurrent: (entry, ttlSeconds) => this.#outbound?.isCurrent(entry, ttlSeconds) ?? false,
       dataVersion: (name) => this.data.versionOf(name),
     };
-    this.composed = new ComposedStore(world);
+    this.composed = new ComposedStore(world, memory.stores.composed);
     const composer = new Composer({
       pool: compose,
       store: this.composed,
-      strangersStore: new ComposedStore(world, heldBytes('stranger', LIMITS.composedCacheBytes)),
+      strangersStore: new ComposedStore(world, heldBytes('stranger', memory.stores.composed)),
       environment,
       events,
       ...(options.verifyReuse === undefined ? {} : { verifyShare: options.verifyReuse }),

@@ -43,29 +43,30 @@ export function healthSources(
 }
 
 function cachesOf(
-  { store, lastGood, composed, outbound }: RenderEngine,
+  { store, lastGood, composed, outbound, memory }: RenderEngine,
   recorder: HealthRecorder,
 ): CacheFigures[] {
   const uncounted = { entries: null, hits: null, misses: null };
   const { contents, pictures } = store.bytes;
+  const most = memory.stores;
   const screens = Object.values(outbound?.screens ?? {});
   const hits = screens.reduce((sum, { cacheHits, storeHits }) => sum + cacheHits + storeHits, 0);
   const requests = screens.reduce((sum, screen) => sum + screen.requests, 0);
   return [
-    { name: 'contents', ...uncounted, bytes: contents, limitBytes: LIMITS.contentStoreBytes },
-    { name: 'pictures', ...uncounted, bytes: pictures, limitBytes: LIMITS.pictureStoreBytes },
+    { name: 'contents', ...uncounted, bytes: contents, limitBytes: most.contents },
+    { name: 'pictures', ...uncounted, bytes: pictures, limitBytes: most.pictures },
     {
       name: 'last_good',
       ...uncounted,
       bytes: lastGood.bytes,
-      limitBytes: LIMITS.lastGoodBytesMapped + LIMITS.lastGoodBytesUnmapped,
+      limitBytes: most.lastGoodMapped + most.lastGoodUnmapped,
     },
-    { name: 'composed', ...composed.stats, ...recorder.reuse, limitBytes: LIMITS.composedCacheBytes },
+    { name: 'composed', ...composed.stats, ...recorder.reuse, limitBytes: most.composed },
     {
       name: 'http',
       entries: outbound?.cacheEntries ?? 0,
       bytes: outbound?.cacheBytes ?? 0,
-      limitBytes: LIMITS.httpCacheBytes,
+      limitBytes: most.httpAnswers,
       hits,
       misses: Math.max(requests - hits, 0),
     },

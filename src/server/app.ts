@@ -3,14 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import type { AuditTrail } from '../admin/access/audit-trail.ts';
 import type { AdminApi } from '../admin/admin-api.ts';
+import { arenasAreSet } from '../config/env/allocator.ts';
 import { findConsole } from '../config/env/assets.ts';
-import {
-  arenasAreSet,
-  describeEnvProblem,
-  type EnvProblem,
-  type EnvSettings,
-  type Secrets,
-} from '../config/env/env.ts';
+import { describeEnvProblem, type EnvProblem, type EnvSettings, type Secrets } from '../config/env/env.ts';
 import { ConfigWriter } from '../config/source/writer.ts';
 import { ConfigAdvice } from '../engine/check/config-advice.ts';
 import { precedenceOf } from '../engine/check/config-warnings.ts';

@@ -91,7 +91,8 @@ describe('the start of a server', () => {
     assert.ok(local === 0 && Number(builtin) >= 6);
     const { families, faces, folders } = said('fonts') as Record<string, number> & { folders: string[] };
     assert.ok(Number(families) >= 3 && Number(faces) >= Number(families) && folders.length >= 1);
-    const { panels, ...serving } = said('serving');
+    const { panels, memoryBudgetMib, ...serving } = said('serving');
+    assert.ok(Number(memoryBudgetMib) > 64, 'half of the memory');
     assert.equal(panels, 0, 'panels of the config; the catalogue is there in any case');
     assert.deepEqual(serving, {
       devices: 0,

@@ -3,7 +3,7 @@
 import type { LoggedLine } from '../../domain/reads.ts';
 import type { RunWatch } from '../../engine/pool/run-watch.ts';
 import { monotonicMs } from '../../platform/base/clock.ts';
-import { LIMITS } from '../../platform/base/limits.ts';
+import { WHOLE_STORES } from '../../platform/base/memory-plan.ts';
 import { redact } from '../../platform/base/redact.ts';
 import { requestDigest, shownAddress } from '../../screens/fetch/check-request.ts';
 import type { FetchAnswer, FetchRequest } from '../../screens/fetch/request.ts';
@@ -51,7 +51,7 @@ export class RunRecord implements RunWatch {
     // A refusal for lack of room says nothing of the answer.
     if (known !== undefined && !('isBusy' in known && known.isBusy)) return known;
     const sent = this.#send(request, secrets, send);
-    if (this.#bytes < LIMITS.httpCacheBytes) this.#answers.set(key, sent);
+    if (this.#bytes < WHOLE_STORES.httpAnswers) this.#answers.set(key, sent);
     return sent;
   }
 

@@ -1,7 +1,7 @@
 /** Runs the screens of a folder without a server, and draws them into PNG files. */
 
+import { tuneAllocator } from '../../config/env/allocator.ts';
 import { findAssets } from '../../config/env/assets.ts';
-import { tuneAllocator } from '../../config/env/env.ts';
 import { PLAIN_MOUNT } from '../../domain/mount.ts';
 import { resolveRenderSpec } from '../../domain/render-spec.ts';
 import { LOCAL_HANDLE } from '../../domain/screen-ref.ts';

@@ -157,9 +157,9 @@ function fontLines(folder: string | null, book: FontBook): readonly Line[] {
 }
 
 function describeWorkers({ settings }: Setup): string {
-  const { composeThreads, rasterWorkers, rasterIsolation } = workerFacts(settings);
+  const { memoryBudgetMib, composeThreads, rasterWorkers, rasterIsolation } = workerFacts(settings);
   const drawing = rasterIsolation === 'process' ? 'processes' : 'threads';
-  return `up to ${composeThreads} threads for scripts, ${rasterWorkers} ${drawing} that draw`;
+  return `up to ${composeThreads} threads for scripts, ${rasterWorkers} ${drawing} that draw, in ${memoryBudgetMib} MiB`;
 }
 
 function describeConfig({ settings, config }: Setup): string {

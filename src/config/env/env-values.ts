@@ -63,6 +63,22 @@ export function parseShare(text: string): number | null {
   return share >= 0 && share <= 1 ? share : null;
 }
 
+/** What `parseMemoryBudget` takes, for messages. */
+export const MEMORY_BUDGET_FORM = 'a size from 192 MiB to 64 GiB, such as 300 MiB or 1.5 GiB';
+/** Below it not even one thread and one process have room; above it is a typing error. */
+const LEAST_BUDGET = 192 * 1024 ** 2;
+const MOST_BUDGET = 64 * 1024 ** 3;
+const UNITS = { m: 1024 ** 2, g: 1024 ** 3 } as const;
+
+/** Bytes of `300 MiB`, `300M`, `1.5GB`; a unit is always of powers of 1024, as in Docker's `--memory`. */
+export function parseMemoryBudget(text: string): number | null {
+  const match = /^(\d{1,6}(?:\.\d{1,3})?) ?([mg])(?:i?b)?$/i.exec(text);
+  if (match === null) return null;
+  const [, digits, letter] = match;
+  const bytes = Math.floor(Number(digits) * UNITS[letter?.toLowerCase() as keyof typeof UNITS]);
+  return bytes >= LEAST_BUDGET && bytes <= MOST_BUDGET ? bytes : null;
+}
+
 /** `true` or `false`. */
 export function parseFlag(text: string): boolean | null {
   return /^(?:true|false)$/i.test(text) ? text.toLowerCase() === 'true' : null;

@@ -8,10 +8,12 @@ import { err, ok, type Result } from '../../platform/base/result.ts';
 import { parseUrl } from '../../platform/base/url.ts';
 import {
   type ListenAddress,
+  MEMORY_BUDGET_FORM,
   parseConfigPlace,
   parseFlag,
   parseFolders,
   parseListenAddress,
+  parseMemoryBudget,
   parsePublicUrl,
   parseShare,
   parseTrustProxy,
@@ -35,6 +37,7 @@ export const ENV_VARIABLES = [
   'LOG_LEVEL',
   'LOG_FORMAT',
   'METRICS_ADDR',
+  'MEMORY_BUDGET',
   'COMPOSE_THREADS',
   'RASTER_THREADS',
   'RASTER_ISOLATION',
@@ -77,7 +80,9 @@ export interface EnvSettings {
   /** Null: `pretty` on a terminal, else `json`. */
   readonly logFormat: LogFormat | null;
   readonly metrics: ListenAddress | null;
-  /** Null: a number that suits the machine. */
+  /** Bytes that the server with all its processes is to keep to; null: half of what the machine has. */
+  readonly memoryBudget: number | null;
+  /** Null: a number that suits the machine and the budget. */
   readonly composeThreads: number | null;
   readonly rasterThreads: number | null;
   /** Whether pictures are drawn in processes of their own, or in threads of the server. */
@@ -147,6 +152,7 @@ export function readEnvironment(env: Environment = process.env): Result<EnvSetti
     logLevel: reader.read('LOG_LEVEL', `one of ${LOG_LEVELS.join(', ')}`, oneOf(LOG_LEVELS)) ?? 'info',
     logFormat: reader.read('LOG_FORMAT', LOG_FORMATS.join(' or '), oneOf(LOG_FORMATS)),
     metrics: reader.read('METRICS_ADDR', 'host:port, such as 127.0.0.1:9090', parseListenAddress),
+    memoryBudget: reader.read('MEMORY_BUDGET', MEMORY_BUDGET_FORM, parseMemoryBudget),
     composeThreads: reader.threads('COMPOSE_THREADS'),
     rasterThreads: reader.threads('RASTER_THREADS'),
     rasterIsolation:
@@ -287,18 +293,4 @@ class EnvReader {
 /** A reader of one of several words, in any case. */
 function oneOf<T extends string>(words: readonly T[]): (text: string) => T | null {
   return (text) => words.find((word) => word === text.toLowerCase()) ?? null;
-}
-
-/**
- * Make the rasterizer's allocator, mimalloc, keep the pages of a large picture for the next one: returning and
- * requesting them again costs 3 to 5 ms at 1872 x 1404. It reads the environment of the process when it is loaded, so
- * call this before any thread starts. The operator's own setting is kept.
- */
-export function tuneAllocator(): void {
-  process.env['MIMALLOC_PURGE_DELAY'] ??= '-1';
-}
-
-/** True where the operator has set how many arenas glibc makes. */
-export function arenasAreSet(): boolean {
-  return process.env['MALLOC_ARENA_MAX'] !== undefined;
 }

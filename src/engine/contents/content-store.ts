@@ -7,7 +7,7 @@ import { EngineEvents } from '../../domain/engine-events.ts';
 import type { RenderSpec } from '../../domain/render-spec.ts';
 import type { AssetFolder } from '../../pictures/svg/images/asset-files.ts';
 import type { Failure } from '../../platform/base/failure.ts';
-import { LIMITS } from '../../platform/base/limits.ts';
+import { type StoreBytes, WHOLE_STORES } from '../../platform/base/memory-plan.ts';
 import { heldBytes, isKnownParty, type Party } from '../../platform/base/party-shares.ts';
 import { PinnedCache } from '../../platform/base/pinned-cache.ts';
 import { recentlyUsed } from '../../platform/base/recently-used.ts';
@@ -74,22 +74,23 @@ export function contentBytes({ svg, origins }: Content): number {
 }
 
 export class ContentStore {
-  readonly #contents = new PinnedCache<ContentHash, KnownContent>({
-    maxBytes: LIMITS.contentStoreBytes,
-    strangersBytes: heldBytes('stranger', LIMITS.contentStoreBytes),
-    bytesOf: ({ content }) => contentBytes(content),
-  });
+  readonly #contents: PinnedCache<ContentHash, KnownContent>;
   readonly #pictures: PinnedCache<ContentHash, KeptPicture>;
   /** How often each is held, and how much of the memory may be held when it is. */
   readonly #held = new Map<ContentHash, { times: number; part: number }>();
   readonly #events: EngineEvents;
   readonly #failures = recentlyUsed<ContentHash, DrawFailure>(1024);
 
-  constructor(events: EngineEvents = new EngineEvents()) {
+  constructor(events: EngineEvents = new EngineEvents(), most: StoreBytes = WHOLE_STORES) {
     this.#events = events;
+    this.#contents = new PinnedCache({
+      maxBytes: most.contents,
+      strangersBytes: heldBytes('stranger', most.contents),
+      bytesOf: ({ content }) => contentBytes(content),
+    });
     this.#pictures = new PinnedCache({
-      maxBytes: LIMITS.pictureStoreBytes,
-      strangersBytes: heldBytes('stranger', LIMITS.pictureStoreBytes),
+      maxBytes: most.pictures,
+      strangersBytes: heldBytes('stranger', most.pictures),
       bytesOf: ({ png }) => png.length + ENTRY_BYTES,
       onEvict: (_hash, { screen, drawnAhead }) => {
         if (drawnAhead !== null) events.emit('drawnInVain', screen);

@@ -1,7 +1,7 @@
 /** The last good content of each device and frame that goes on showing it while its screen fails. In memory, bounded by bytes. */
 import { LRUCache } from 'lru-cache';
 import type { ViewerId } from '../../domain/frame.ts';
-import { LIMITS } from '../../platform/base/limits.ts';
+import { type StoreBytes, WHOLE_STORES } from '../../platform/base/memory-plan.ts';
 import { type Content, contentBytes } from './content-store.ts';
 
 export interface LastGood {
@@ -13,8 +13,13 @@ export interface LastGood {
 }
 
 export class LastGoodStore {
-  readonly #mapped = shelf(LIMITS.lastGoodBytesMapped);
-  readonly #unmapped = shelf(LIMITS.lastGoodBytesUnmapped);
+  readonly #mapped: LRUCache<ViewerId, LastGood>;
+  readonly #unmapped: LRUCache<ViewerId, LastGood>;
+
+  constructor(most: StoreBytes = WHOLE_STORES) {
+    this.#mapped = shelf(most.lastGoodMapped);
+    this.#unmapped = shelf(most.lastGoodUnmapped);
+  }
 
   /**
    * Keep a content in the place of the one before.

@@ -16,6 +16,8 @@ export interface RasterSetup {
   readonly fonts: FontBook;
   /** Directory for font files, which the server removes; a process on Linux needs none. */
   readonly scratchDir: string;
+  /** What it may keep of the images in pictures, in bytes; absent: what suits the machine. */
+  readonly imageBytes?: number;
   /** True where pictures are drawn for devices: draw some before the first job, while none waits. */
   readonly warmUp?: boolean;
   /** Shared with a pool of threads: how many jobs wait. */

@@ -3,12 +3,14 @@
  * threads a core serve them all.
  */
 
+import { availableParallelism } from 'node:os';
 import { EngineEvents } from '../../domain/engine-events.ts';
 import { type DataSource, NO_DATA } from '../../domain/pushed-data.ts';
 import { monotonicMs } from '../../platform/base/clock.ts';
 import { cappedAt, type Deadline } from '../../platform/base/deadline.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import type { Logger } from '../../platform/base/logger.ts';
+import { type MemoryPlan, planMemory } from '../../platform/base/memory-plan.ts';
 import type { Party } from '../../platform/base/party-shares.ts';
 import type { PlainValue } from '../../platform/base/plain.ts';
 import { err, type Result } from '../../platform/base/result.ts';
@@ -26,7 +28,6 @@ import { BridgeServer } from './bridge-server.ts';
 import { type ComposeThreads, openThreads, prepareThreads, startThreads } from './compose-threads.ts';
 import { FrontGuests } from './front-guests.ts';
 import { ImagePool } from './image-pool.ts';
-import { composeThreads, coreThreads } from './pool-sizes.ts';
 import { RenewablePool, type Successor } from './renewable-pool.ts';
 import { RunHistory } from './run-history.ts';
 import { type RunWatch, sayLine } from './run-watch.ts';
@@ -64,8 +65,10 @@ interface ComposePoolOptions {
   /** Data that others have pushed; absent where there are none. */
   data?(): DataSource;
   readonly fonts: PlainValue;
-  /** Most threads; null takes a number that fits the machine. */
+  /** Most threads; null takes what suits the machine. */
   readonly threads: number | null;
+  /** Default: what suits the machine. */
+  readonly memory?: MemoryPlan;
   readonly events?: EngineEvents;
   /** True: each thread composes some screens of its own before its first job. Default: false. */
   readonly warmUp?: boolean;
@@ -106,8 +109,8 @@ export class ComposePool {
   #lua: Promise<WasmModule> | null = null;
 
   constructor(options: ComposePoolOptions) {
-    const { events = new EngineEvents() } = options;
-    const all = composeThreads(options.threads);
+    const { events = new EngineEvents(), memory = planMemory() } = options;
+    const all = options.threads ?? memory.composeThreads;
     const back = Math.floor(all / 2);
     const threads = { front: all - back, back };
     this.#options = options;
@@ -116,8 +119,8 @@ export class ComposePool {
     const { front, back: second } = this.#first;
     this.#pools = { front: new RenewablePool(front), back: new RenewablePool(second) };
     this.#guests = new FrontGuests(this.#pools, this.#running, threads.front > 1);
-    this.#scheduler = new ComposeScheduler({ threads, cores: coreThreads() });
-    this.#images = new ImagePool(options.log, events);
+    this.#scheduler = new ComposeScheduler({ threads, cores: availableParallelism() });
+    this.#images = new ImagePool(options.log, events, memory);
     this.#bridge = new BridgeServer(
       { http: () => options.http(), images: this.#images, data: () => options.data?.() ?? NO_DATA },
       (jobId) => this.#running.get(jobId),

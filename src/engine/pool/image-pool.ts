@@ -7,6 +7,7 @@ import { workerFile } from '../../platform/base/entry-files.ts';
 import type { Failure } from '../../platform/base/failure.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import type { Logger } from '../../platform/base/logger.ts';
+import { type MemoryPlan, planMemory } from '../../platform/base/memory-plan.ts';
 import { NICENESS } from '../../platform/base/niceness.ts';
 import { heldBytes, isKnownParty, type Party } from '../../platform/base/party-shares.ts';
 import { PinnedCache } from '../../platform/base/pinned-cache.ts';
@@ -14,12 +15,10 @@ import { BUSY, PrioritySemaphore } from '../../platform/queues/priority-semaphor
 import { flightOf, SingleFlight } from '../../platform/queues/single-flight.ts';
 import type { ImageAnswer, ImageRequest } from '../../screens/script/image/image-request.ts';
 import { PictureTimes } from '../scheduling/picture-times.ts';
-import { PROCESS_KEEP_BYTES } from './pool-sizes.ts';
 import { ProcessPool } from './process-pool.ts';
 
-/** Pictures that wait for one of the threads, and the cache of processed pictures. */
+/** Pictures that wait for one of the processes. */
 const IMAGE_QUEUE = 32;
-const IMAGE_CACHE_BYTES = 16 * 1024 * 1024;
 /** Private memory of a process that reads pictures for scripts: as much as one that draws may have. */
 const IMAGE_MEMORY_BYTES = 768 * 1024 * 1024;
 
@@ -47,11 +46,7 @@ type Processed = Extract<ImageAnswer, { ok: true }>;
 
 export class ImagePool {
   readonly #pool: ProcessPool<Pick<ImageRequest, 'bytes' | 'options'>, ImageAnswer>;
-  readonly #cache = new PinnedCache<string, Processed>({
-    maxBytes: IMAGE_CACHE_BYTES,
-    strangersBytes: heldBytes('stranger', IMAGE_CACHE_BYTES),
-    bytesOf: ({ bytes }) => bytes.length + ENTRY_BYTES,
-  });
+  readonly #cache: PinnedCache<string, Processed>;
   readonly #underWay = new SingleFlight<ImageAnswer>();
   /** In front of the processes: it knows whose pictures they are. */
   readonly #line = new PrioritySemaphore({
@@ -62,7 +57,13 @@ export class ImagePool {
   /** What strangers make a screen send makes it no slower for others. */
   readonly #timesForStrangers = new PictureTimes();
 
-  constructor(log: Logger, events: EngineEvents = new EngineEvents()) {
+  constructor(log: Logger, events: EngineEvents = new EngineEvents(), memory: MemoryPlan = planMemory()) {
+    const { processedImages } = memory.stores;
+    this.#cache = new PinnedCache({
+      maxBytes: processedImages,
+      strangersBytes: heldBytes('stranger', processedImages),
+      bytesOf: ({ bytes }) => bytes.length + ENTRY_BYTES,
+    });
     this.#pool = new ProcessPool({
       entry: workerFile('image-process'),
       minProcesses: 0,
@@ -74,7 +75,7 @@ export class ImagePool {
       onLost: (why) => events.emit('workerLost', 'image', why),
       heapMb: HEAP_MB,
       memoryBytes: IMAGE_MEMORY_BYTES,
-      keepBytes: PROCESS_KEEP_BYTES,
+      keepBytes: memory.processKeepBytes,
       niceness: NICENESS.work,
     });
   }

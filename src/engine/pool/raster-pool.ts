@@ -7,6 +7,7 @@ import { cappedAt, type Deadline, deadlineIn, leftMs, reserving } from '../../pl
 import type { Failure } from '../../platform/base/failure.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import type { Logger } from '../../platform/base/logger.ts';
+import { planMemory } from '../../platform/base/memory-plan.ts';
 import { isKnownParty, type Party } from '../../platform/base/party-shares.ts';
 import { recentlyUsed } from '../../platform/base/recently-used.ts';
 import { err, ok, type Result } from '../../platform/base/result.ts';
@@ -21,7 +22,6 @@ import { inTemplate, type Origins } from '../../screens/template/origins.ts';
 import type { RasterJob, RasterResult } from '../jobs/jobs.ts';
 import type { KindEstimate } from '../scheduling/expected-work.ts';
 import { type PictureKind, PictureTimes } from '../scheduling/picture-times.ts';
-import { rasterWorkers } from './pool-sizes.ts';
 import { openWorkers, type RasterPoolOptions, removeFolder } from './raster-workers.ts';
 import { prepareSuccessor, RenewablePool, type Successor } from './renewable-pool.ts';
 
@@ -82,7 +82,7 @@ export class RasterPool {
   readonly #secondTries = new SecondTries();
 
   constructor(options: RasterPoolOptions) {
-    const threads = rasterWorkers(options.threads);
+    const threads = options.threads ?? (options.memory ?? planMemory()).rasterWorkers;
     this.#options = options;
     this.#workers = threads;
     const { pool, folder } = openWorkers(options, threads);

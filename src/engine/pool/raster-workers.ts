@@ -7,11 +7,11 @@ import type { FontBook } from '../../pictures/fonts/font-book.ts';
 import { workerFile } from '../../platform/base/entry-files.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
 import type { Logger } from '../../platform/base/logger.ts';
+import { type MemoryPlan, planMemory } from '../../platform/base/memory-plan.ts';
 import { NICENESS } from '../../platform/base/niceness.ts';
 import type { RasterJob, RasterResult } from '../jobs/jobs.ts';
 import type { RasterSetup } from '../jobs/raster-worker.ts';
 import type { JobPool } from './job-pool.ts';
-import { PROCESS_KEEP_BYTES } from './pool-sizes.ts';
 import { ProcessPool } from './process-pool.ts';
 import { RASTER_PROGRAM } from './raster-program.ts';
 import { WorkerPool } from './worker-pool.ts';
@@ -27,7 +27,7 @@ export interface RasterPoolOptions {
   readonly fonts: FontBook;
   /** Private directory for font files. */
   readonly scratchDir: string;
-  /** Most workers; null takes one a core. */
+  /** Most workers; null takes what suits the machine. */
   readonly threads: number | null;
   /** What a worker is. Default: a process. */
   readonly isolation?: RasterIsolation;
@@ -36,6 +36,8 @@ export interface RasterPoolOptions {
   /** True: each worker draws some pictures of its own before its first job. Default: false. */
   readonly warmUp?: boolean;
   readonly events?: EngineEvents;
+  /** Default: what suits the machine. */
+  readonly memory?: MemoryPlan;
 }
 
 /** Workers with the same fonts, and the folder of their font files. */
@@ -58,7 +60,8 @@ export function removeFolder(folder: string): void {
 
 function openPool(options: RasterPoolOptions, workers: number): JobPool<RasterJob, RasterResult> {
   const { log, fonts, scratchDir, isolation = 'process', onDemand = false } = options;
-  const { warmUp = false, events = new EngineEvents() } = options;
+  const { warmUp = false, events = new EngineEvents(), memory = planMemory() } = options;
+  const imageBytes = memory.drawnImageBytes;
   const common = {
     maxQueue: LIMITS.rasterQueue,
     timeoutCode: 'raster_timeout',
@@ -74,7 +77,7 @@ function openPool(options: RasterPoolOptions, workers: number): JobPool<RasterJo
       filename: workerFile('raster'),
       minThreads: fewest,
       maxThreads: workers,
-      workerData: (waiting): RasterSetup => ({ fonts, scratchDir, warmUp, waiting }),
+      workerData: (waiting): RasterSetup => ({ fonts, scratchDir, imageBytes, warmUp, waiting }),
     });
   }
   // A process that is killed leaves its font files behind, so each has a folder of its own, which is removed with it.
@@ -85,12 +88,12 @@ function openPool(options: RasterPoolOptions, workers: number): JobPool<RasterJo
     minProcesses: fewest,
     maxProcesses: workers,
     memoryBytes: RASTER_MEMORY_BYTES,
-    keepBytes: PROCESS_KEEP_BYTES,
+    keepBytes: memory.processKeepBytes,
     niceness: NICENESS.work,
     readable: [...new Set(fonts.faces.map(({ file }) => file)), ...fonts.systemDirs],
     setup: (number): RasterSetup => {
       mkdirSync(folderOf(number), { recursive: true, mode: 0o700 });
-      return { fonts, scratchDir: folderOf(number), warmUp };
+      return { fonts, scratchDir: folderOf(number), imageBytes, warmUp };
     },
     onGone: (number) => removeFolder(folderOf(number)),
   });

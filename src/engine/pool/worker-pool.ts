@@ -3,6 +3,7 @@
  * time, is replaced; expected failures come back as a Result.
  */
 import { EventEmitter } from 'node:events';
+import { availableParallelism } from 'node:os';
 import type { Piscina } from 'piscina';
 import type { WorkerLoss } from '../../domain/engine-events.ts';
 import { codeCacheEnvironment } from '../../platform/base/code-cache.ts';
@@ -13,7 +14,6 @@ import { err } from '../../platform/base/result.ts';
 import type { Answered } from '../../platform/base/stages.ts';
 import { BUSY } from '../../platform/queues/priority-semaphore.ts';
 import { type JobPool, lossBy, type RunningJob, timeoutFailure } from './job-pool.ts';
-import { coreThreads } from './pool-sizes.ts';
 import { ThreadGate } from './thread-gate.ts';
 
 export interface PoolOptions {
@@ -71,7 +71,7 @@ export class WorkerPool<Job, Answer> implements JobPool<Job, Answer> {
   constructor(options: PoolOptions) {
     this.#options = options;
     const { minThreads, maxThreads } = options;
-    const limits = { maxThreads: Math.max(maxThreads, minThreads), maxLoading: coreThreads() };
+    const limits = { maxThreads: Math.max(maxThreads, minThreads), maxLoading: availableParallelism() };
     this.#gate = new ThreadGate(limits, () => this.#piscina?.threads ?? []);
   }
 

@@ -5,6 +5,7 @@
 import { LRUCache } from 'lru-cache';
 import type { RunReads } from '../../domain/reads.ts';
 import { LIMITS } from '../../platform/base/limits.ts';
+import { WHOLE_STORES } from '../../platform/base/memory-plan.ts';
 import type { Screen } from '../../screens/sources/screen.ts';
 import type { ComposeResult } from '../jobs/jobs.ts';
 import { Leaf, type Miss, ReadTree, type ReadWorld, type RunFacts } from './read-tree.ts';
@@ -39,7 +40,7 @@ export class ComposedStore {
   /** The fonts and the engine that all entries were made with. */
   #environment = '';
 
-  constructor(world: ReadWorld, maxBytes: number = LIMITS.composedCacheBytes) {
+  constructor(world: ReadWorld, maxBytes: number = WHOLE_STORES.composed) {
     this.#world = world;
     this.#leaves = new LRUCache({
       maxSize: maxBytes,

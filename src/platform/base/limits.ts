@@ -1,4 +1,4 @@
-/** Limits that several rooms share, each with its reason. Others stand beside what they limit. */
+/** Limits that several rooms share, each with its reason. Others stand beside what they limit; stores: `memory-plan.ts`. */
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -31,8 +31,6 @@ export const LIMITS = {
   metaFileBytes: 64 * KIB,
   /** Nesting of YAML: real files stay below 10, and the YAML composer recurses. */
   yamlDepth: 64,
-  /** Results of screens that are kept to be used again: a board with 60 texts takes 20 KiB. */
-  composedCacheBytes: 16 * MIB,
   /** Screens of which something may be kept, and how often a call waits for a run of another that may make its result. */
   composedScreens: 1_000,
   composeJoins: 3,
@@ -45,8 +43,6 @@ export const LIMITS = {
   imageWallMs: 6_000,
   /** Screens that the metrics tell apart: each name makes up to 40 time series. Others are counted together. */
   metricScreens: 100,
-  /** Cached responses to scripts' HTTP requests (`cache_ttl`). */
-  httpCacheBytes: 32 * MIB,
   /** Drawing one picture, where a caller waits so long; a Spectra panel with photos needs well under one second. */
   rasterWallMs: 15_000,
   /** Longest edge of a picture: larger values of the `Width` and `Height` headers are ignored. */
@@ -74,17 +70,8 @@ export const LIMITS = {
   composeQueue: 256,
   /** Jobs that may wait for a process while those are replaced: they have had their turn, so there are few. */
   rasterQueue: 256,
-  /** SVGs that devices have yet to fetch, and PNGs. Limited by bytes: a photo takes as much as 100 clocks. */
-  contentStoreBytes: 32 * MIB,
-  pictureStoreBytes: 32 * MIB,
   /** Failures of a screen in a row that are hidden: the device keeps showing its last good picture. */
   keptTries: 3,
-  /**
-   * The last good contents of such devices: 2 000 with 15 KiB each. Devices without an entry in the config have a
-   * smaller store of their own, because anybody can invent them.
-   */
-  lastGoodBytesMapped: 32 * MIB,
-  lastGoodBytesUnmapped: 8 * MIB,
   /** How long such a device's call waits at most to see whether its new picture can be drawn. */
   keptDrawMs: 2_000,
   /** A signed time is valid this long before and after it: clocks of devices drift, and /api/time tells them ours. */

@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { EngineEvents } from '../../domain/engine-events.ts';
 import type { HostPattern } from '../../domain/host-list.ts';
 import { sha256Hex } from '../../platform/base/hash.ts';
-import { LIMITS } from '../../platform/base/limits.ts';
+import { WHOLE_STORES } from '../../platform/base/memory-plan.ts';
 import { isKnownParty, type Party } from '../../platform/base/party-shares.ts';
 import { VERSION } from '../../platform/base/version.ts';
 import { flightOf, SingleFlight } from '../../platform/queues/single-flight.ts';
@@ -96,7 +96,7 @@ export class OutboundHttp {
     // Every request under way adds a listener.
     setMaxListeners(0, this.#stopped.signal);
     this.#maxResponseBytes = options.maxResponseBytes ?? HTTP_RESPONSE_BYTES;
-    this.#cache = new AnswerCache(options.cacheBytes ?? LIMITS.httpCacheBytes);
+    this.#cache = new AnswerCache(options.cacheBytes ?? WHOLE_STORES.httpAnswers);
     this.#shared = options.shared ?? null;
   }
 

@@ -80,20 +80,25 @@ function promiseMetrics(instruments: Instruments, { pictures }: RenderEngine): v
   );
 }
 
-/** Bytes that each store may hold. */
-const STORE_LIMITS = {
-  contents: LIMITS.contentStoreBytes,
-  pictures: LIMITS.pictureStoreBytes,
-  last_good: LIMITS.lastGoodBytesMapped + LIMITS.lastGoodBytesUnmapped,
-  composed: LIMITS.composedCacheBytes,
-};
-
-function storeMetrics(instruments: Instruments, { store, lastGood, composed }: RenderEngine): void {
+function storeMetrics(instruments: Instruments, { store, lastGood, composed, memory }: RenderEngine): void {
+  const most = memory.stores;
+  const limits = {
+    contents: most.contents,
+    pictures: most.pictures,
+    last_good: most.lastGoodMapped + most.lastGoodUnmapped,
+    composed: most.composed,
+  };
   const held = (): LabelledValue<'store'>[] =>
     samplesBy('store', { ...store.bytes, last_good: lastGood.bytes, composed: composed.stats.bytes });
   instruments.readGauge('store_bytes', 'Bytes held by the stores', ['store'], held);
+  instruments.readGauge(
+    'memory_budget_bytes',
+    'Bytes that the server with its processes is to keep to',
+    [],
+    () => [{ labels: {}, value: memory.budgetBytes }],
+  );
   instruments.readGauge('store_limit_bytes', 'Bytes that the stores may hold', ['store'], () =>
-    samplesBy('store', STORE_LIMITS),
+    samplesBy('store', limits),
   );
 }
 

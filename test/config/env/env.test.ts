@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import {
-  arenasAreSet,
   describeEnvProblem,
   type EnvSettings,
   readEnvironment,
@@ -42,6 +41,7 @@ describe('readEnvironment', () => {
       logLevel: 'info',
       logFormat: null,
       metrics: null,
+      memoryBudget: null,
       composeThreads: null,
       rasterThreads: null,
       rasterIsolation: 'process',
@@ -71,6 +71,7 @@ describe('readEnvironment', () => {
       LOG_LEVEL: 'DEBUG',
       LOG_FORMAT: 'Pretty',
       METRICS_ADDR: ':9090',
+      MEMORY_BUDGET: '1.5 GiB',
       COMPOSE_THREADS: '8',
       RASTER_THREADS: '1',
       RASTER_ISOLATION: 'Thread',
@@ -92,6 +93,7 @@ describe('readEnvironment', () => {
       logLevel: 'debug',
       logFormat: 'pretty',
       metrics: { host: '0.0.0.0', port: 9090 },
+      memoryBudget: 1536 * 1024 ** 2,
       composeThreads: 8,
       rasterThreads: 1,
       rasterIsolation: 'thread',
@@ -111,6 +113,7 @@ describe('readEnvironment', () => {
     const found = problems({
       BIND_ADDR: 'nonsense',
       LOG_LEVEL: 'loud',
+      MEMORY_BUDGET: '512',
       COMPOSE_THREADS: '0',
       RASTER_THREADS: '1.5',
       RASTER_ISOLATION: 'container',
@@ -120,6 +123,7 @@ describe('readEnvironment', () => {
     assert.deepEqual(found, [
       'BIND_ADDR: expected host:port, such as 0.0.0.0:3000 or [::]:3000, got "nonsense"',
       'LOG_LEVEL: expected one of trace, debug, info, warn, error, fatal, silent, got "loud"',
+      'MEMORY_BUDGET: expected a size from 192 MiB to 64 GiB, such as 300 MiB or 1.5 GiB, got "512"',
       'COMPOSE_THREADS: expected an integer from 1 to 256, got "0"',
       'RASTER_THREADS: expected an integer from 1 to 256, got "1.5"',
       'RASTER_ISOLATION: expected process or thread, got "container"',
@@ -217,17 +221,4 @@ describe('a secret in a file', () => {
     const env = { SERVICE_ADMIN_TOKEN_FILE: '/nowhere/a', SERVICE_URL_SECRET_FILE: '/nowhere/b' };
     assert.equal(problemsOfSecrets(env).length, 2);
   });
-});
-
-it('knows whether the operator limits the arenas of the allocator', () => {
-  const before = process.env['MALLOC_ARENA_MAX'];
-  try {
-    delete process.env['MALLOC_ARENA_MAX'];
-    assert.equal(arenasAreSet(), false);
-    process.env['MALLOC_ARENA_MAX'] = '4';
-    assert.equal(arenasAreSet(), true);
-  } finally {
-    delete process.env['MALLOC_ARENA_MAX'];
-    if (before !== undefined) process.env['MALLOC_ARENA_MAX'] = before;
-  }
 });

@@ -9,6 +9,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import type { ContentRequest } from '../../../src/engine/contents/content-maker.ts';
 import { deadlineIn } from '../../../src/platform/base/deadline.ts';
 import { LIMITS } from '../../../src/platform/base/limits.ts';
+import { WHOLE_STORES } from '../../../src/platform/base/memory-plan.ts';
 import { openEngine, type TestEngine } from '../../support/engine.ts';
 import { rounds } from '../../support/rounds.ts';
 import { argumentsOf, listEvents } from '../../support/told-events.ts';
@@ -81,7 +82,7 @@ describe('Composer', () => {
       const svgs = await Promise.all(batteries.map((battery) => svgOf('battery', {}, battery)));
       for (const [k, svg] of svgs.entries()) assert.equal(Number(/>([\d.]+)</.exec(svg)?.[1]), batteries[k]);
     }
-    assert.ok(opened.engine.composed.stats.bytes <= LIMITS.composedCacheBytes);
+    assert.ok(opened.engine.composed.stats.bytes <= WHOLE_STORES.composed);
     assert.ok(opened.engine.composed.stats.entries > rounds(1_000));
   });
 

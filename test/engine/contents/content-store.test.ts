@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type ContentHash, parseContentHash } from '../../../src/domain/content-hash.ts';
 import { type Content, ContentStore } from '../../../src/engine/contents/content-store.ts';
-import { LIMITS } from '../../../src/platform/base/limits.ts';
+import { WHOLE_STORES } from '../../../src/platform/base/memory-plan.ts';
 import { renderSpec } from '../../support/pictures/render-spec.ts';
 import { argumentsOf, listEvents } from '../../support/told-events.ts';
 
@@ -34,13 +34,13 @@ describe('ContentStore', () => {
 
   it('stays within its bytes: the contents used longest ago go first', () => {
     const store = new ContentStore();
-    const large = 'x'.repeat(LIMITS.contentStoreBytes / 4);
+    const large = 'x'.repeat(WHOLE_STORES.contents / 4);
     for (const number of [1, 2, 3]) store.put(content(number, large));
     store.get(hash(1));
     store.put(content(4, large));
     assert.equal(store.get(hash(2)), null);
     assert.notEqual(store.get(hash(1)), null);
-    assert.ok(store.bytes.contents <= LIMITS.contentStoreBytes);
+    assert.ok(store.bytes.contents <= WHOLE_STORES.contents);
   });
 
   it('has a hash as long as its picture or its content is there', () => {
@@ -70,7 +70,7 @@ describe('ContentStore', () => {
   it('tells of a picture that was drawn ahead and leaves before anybody asks for it', () => {
     const { events, told } = listEvents();
     const store = new ContentStore(events);
-    const large = Buffer.alloc(LIMITS.pictureStoreBytes / 4);
+    const large = Buffer.alloc(WHOLE_STORES.pictures / 4);
     store.putPicture({ hash: hash(1), screen: 'vain' }, large, { draw: 5 });
     store.putPicture({ hash: hash(2), screen: 'fetched' }, large, { draw: 6 });
     store.putPicture({ hash: hash(3), screen: 'awaited' }, large, null);
@@ -80,15 +80,15 @@ describe('ContentStore', () => {
     for (const number of [5, 6, 7]) store.putPicture(content(number, ''), large, null);
     assert.equal(store.picture(hash(3)), null);
     assert.deepEqual(argumentsOf(told, 'drawnInVain'), [['vain']]);
-    assert.ok(store.bytes.pictures <= LIMITS.pictureStoreBytes);
+    assert.ok(store.bytes.pictures <= WHOLE_STORES.pictures);
   });
 
   it('keeps what is held: the content until it is drawn, then the picture, until all have let it go', () => {
     const store = new ContentStore();
     const fill = (from: number): void => {
       for (const number of [0, 1, 2, 3]) {
-        store.put(content(from + number, 's'.repeat(LIMITS.contentStoreBytes / 4)));
-        const large = Buffer.alloc(LIMITS.pictureStoreBytes / 4);
+        store.put(content(from + number, 's'.repeat(WHOLE_STORES.contents / 4)));
+        const large = Buffer.alloc(WHOLE_STORES.pictures / 4);
         store.putPicture({ hash: hash(from + number), screen: 's' }, large, null);
       }
     };
@@ -106,8 +106,8 @@ describe('ContentStore', () => {
     store.letGo(hash(1));
     fill(40);
     assert.ok(!store.has(hash(1)));
-    assert.ok(store.bytes.contents <= LIMITS.contentStoreBytes);
-    assert.ok(store.bytes.pictures <= LIMITS.pictureStoreBytes);
+    assert.ok(store.bytes.contents <= WHOLE_STORES.contents);
+    assert.ok(store.bytes.pictures <= WHOLE_STORES.pictures);
   });
 
   it('believes a failure until its time is over', () => {

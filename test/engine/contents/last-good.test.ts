@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { ContentHash } from '../../../src/domain/content-hash.ts';
 import { type DeviceId, parseDeviceId } from '../../../src/domain/device-id.ts';
 import { type LastGood, LastGoodStore } from '../../../src/engine/contents/last-good.ts';
-import { LIMITS } from '../../../src/platform/base/limits.ts';
+import { WHOLE_STORES } from '../../../src/platform/base/memory-plan.ts';
 import { renderSpec } from '../../support/pictures/render-spec.ts';
 
 function device(number: number): DeviceId {
@@ -46,12 +46,12 @@ describe('LastGoodStore', () => {
   it('is bounded by bytes, and devices without an entry push out only each other', () => {
     const store = new LastGoodStore();
     store.put(device(0), good(1000), true);
-    const quarter = LIMITS.lastGoodBytesUnmapped / 4;
+    const quarter = WHOLE_STORES.lastGoodUnmapped / 4;
     for (let number = 1; number <= 10; number += 1) store.put(device(number), good(quarter), false);
     assert.ok(store.get(device(0), 's') !== null);
     assert.equal(store.get(device(1), 's'), null);
     assert.ok(store.get(device(10), 's') !== null);
-    assert.ok(store.bytes <= LIMITS.lastGoodBytesUnmapped + 3000);
+    assert.ok(store.bytes <= WHOLE_STORES.lastGoodUnmapped + 3000);
   });
 
   it('moves a device that got an entry', () => {

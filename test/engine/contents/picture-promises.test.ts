@@ -10,6 +10,7 @@ import { SystemScreens } from '../../../src/engine/contents/system-screens.ts';
 import { RasterPool } from '../../../src/engine/pool/raster-pool.ts';
 import { LIMITS } from '../../../src/platform/base/limits.ts';
 import { createLogger } from '../../../src/platform/base/logger.ts';
+import { WHOLE_STORES } from '../../../src/platform/base/memory-plan.ts';
 import { macOf } from '../../support/device/mac.ts';
 import { tempTree } from '../../support/files/temp-tree.ts';
 import { bundledBook } from '../../support/fonts/bundled.ts';
@@ -92,12 +93,12 @@ test('what was promised stays in the store, whatever else comes', (t) => {
   const opened = open(t);
   const { store } = opened;
   const { content } = opened.tell(1);
-  const svg = 's'.repeat(LIMITS.contentStoreBytes / 8);
+  const svg = 's'.repeat(WHOLE_STORES.contents / 8);
   for (let number = 0; number < 20; number += 1) {
     store.put({ ...content, hash: number.toString(16).padStart(30, '0') as ContentHash, svg });
   }
   assert.equal(store.get(content.hash), content);
-  assert.ok(store.bytes.contents <= LIMITS.contentStoreBytes);
+  assert.ok(store.bytes.contents <= WHOLE_STORES.contents);
 });
 
 test('a picture that is asked for without a promise gets one if there is room', (t) => {
@@ -142,7 +143,7 @@ test('the picture that says "busy" is always in the store; with other fonts anot
   const fillStore = (from: number): void => {
     for (let number = from; number < from + 20; number += 1) {
       const hash = number.toString(16).padStart(30, '0') as ContentHash;
-      store.putPicture({ hash, screen: 's' }, Buffer.alloc(LIMITS.pictureStoreBytes / 8), null);
+      store.putPicture({ hash, screen: 's' }, Buffer.alloc(WHOLE_STORES.pictures / 8), null);
     }
   };
   fillStore(0);

@@ -74,8 +74,6 @@ export interface ReadyImage {
   readonly mime: 'image/png' | 'image/jpeg';
 }
 
-/** Two pictures of the size of a large panel, or a dozen of a small one. */
-const CACHE_BYTES = 32 * 1024 * 1024;
 /** Images with more than this many times the pixels that are drawn are scaled down first. Below, resvg scales well. */
 const WORTH_SCALING = 2;
 /** An image whose drawn size is unknown is scaled down to about this many pixels. */
@@ -86,10 +84,12 @@ const SEEN_ALPHA = 8;
 const TIMEOUT_SECONDS = 10;
 
 export class ImageStore {
-  readonly #ready = new LRUCache<string, ReadyImage>({
-    maxSize: CACHE_BYTES,
-    sizeCalculation: (image) => image.bytes.length + 1,
-  });
+  readonly #ready: LRUCache<string, ReadyImage>;
+
+  /** @param maxBytes  what it may keep */
+  constructor(maxBytes: number) {
+    this.#ready = new LRUCache({ maxSize: maxBytes, sizeCalculation: (image) => image.bytes.length + 1 });
+  }
 
   /** Width and height after the camera's orientation has been applied; null for a damaged image. */
   async sizeOf(bytes: Buffer, header: ImageHeader): Promise<Extent | null> {
