@@ -29,9 +29,14 @@ function testFont(): Buffer {
 
 describe('a server that gets SIGHUP after its fonts have changed', () => {
   for (const isolation of ['process', 'thread']) {
-    it(`draws with the new ones, and answers every call meanwhile (${isolation})`, async (t) => {
+    it(`draws with the new ones, answers every call meanwhile, and keeps them where there are none (${isolation})`, async (t) => {
       const fonts = tempTree(t, { 'notes.txt': 'so that it is not filled' });
-      const env = { FONTS_DIR: fonts, RASTER_ISOLATION: isolation, RASTER_THREADS: '2' };
+      const env = {
+        FONTS_DIR: fonts,
+        RASTER_ISOLATION: isolation,
+        RASTER_THREADS: '2',
+        COMPOSE_THREADS: '1',
+      };
       const server = await startServerProcess({ screens: SCREENS, config: CONFIG, env });
       t.after(() => server.stop());
       const caller = new Caller(server);
@@ -61,21 +66,19 @@ describe('a server that gets SIGHUP after its fonts have changed', () => {
       assert.equal(again.filename, before.filename);
       assert.deepEqual(again.png, before.png);
       assert.deepEqual(await hangUp(server), { changed: [], refused: [] });
+
+      // Where the directory is away it goes on with the fonts that it has.
+      writeFileSync(path.join(fonts, 'test.ttf'), testFont());
+      assert.deepEqual(await hangUp(server), { changed: ['fonts'], refused: [] });
+      const last = await caller.wake(1);
+      assert.equal(last.filename, after.filename);
+      rmSync(fonts, { recursive: true });
+      assert.deepEqual(await hangUp(server), { changed: [], refused: ['fonts'] });
+      assert.match(
+        refusalsOf(server),
+        /"reason":"the fonts cannot be read: ENOENT.*"msg":"fonts not reloaded"/,
+      );
+      assert.equal((await caller.wake(1)).filename, last.filename);
     });
   }
-
-  it('goes on with the fonts that it has where the directory is away, and names files that are no fonts', async (t) => {
-    const fonts = tempTree(t, { 'test.ttf': testFont() });
-    const server = await startServerProcess({ screens: SCREENS, env: { FONTS_DIR: fonts } });
-    t.after(() => server.stop());
-    const caller = new Caller(server);
-    const before = await caller.wake(1);
-    rmSync(fonts, { recursive: true });
-    assert.deepEqual(await hangUp(server), { changed: [], refused: ['fonts'] });
-    assert.match(
-      refusalsOf(server),
-      /"reason":"the fonts cannot be read: ENOENT.*"msg":"fonts not reloaded"/,
-    );
-    assert.equal((await caller.wake(1)).filename, before.filename);
-  });
 });
