@@ -10,12 +10,9 @@ import { macOf } from '../support/device/mac.ts';
 import { finish, runCommand, start } from '../support/processes/stipple.ts';
 import { randomNumbers } from '../support/random.ts';
 import { someOf } from '../support/rounds.ts';
-import { TOKEN } from '../support/server/admin.ts';
-import {
-  runServerProcess,
-  type ServerProcess,
-  startServerProcess,
-} from '../support/server/server-process.ts';
+import { startAdmin, TOKEN } from '../support/server/admin.ts';
+import type { TestServer } from '../support/server/server.ts';
+import { runServerProcess, startServerProcess } from '../support/server/server-process.ts';
 import { DAMAGES, damageFile, fillStore } from '../support/state/damage.ts';
 import { type RedisServer, startRedis } from '../support/state/redis-server.ts';
 import { until } from '../support/waiting.ts';
@@ -33,7 +30,7 @@ function state(url: string, ...args: readonly string[]) {
   return finish(child).then((outcome) => ({ ...outcome, signal: child.signalCode }));
 }
 
-async function api(server: ServerProcess, method: string, place: string) {
+async function api(server: TestServer, method: string, place: string) {
   const response = await fetch(`${server.url}/api/admin/${place}`, {
     method,
     headers: { Authorization: `Bearer ${TOKEN}` },
@@ -47,19 +44,20 @@ interface Damaged {
   readonly keys: readonly string[];
 }
 
-async function damagedOf(server: ServerProcess): Promise<readonly Damaged[]> {
+async function damagedOf(server: TestServer): Promise<readonly Damaged[]> {
   const { body } = await api(server, 'GET', 'health');
   return (body as { readonly state: { readonly damaged: readonly Damaged[] } }).state.damaged;
 }
 
 /** What an operator sees of one damaged device, and how it comes back. */
-async function seeAndForget(server: ServerProcess): Promise<void> {
+async function seeAndForget(server: TestServer): Promise<void> {
   assert.equal((await display(server, BROKEN, keyOf(7))).status, 429);
   assert.equal((await display(server, WHOLE, keyOf(8))).status, 200);
   const damaged = [{ kind: 'device', count: 1, keys: [BROKEN] }];
   await until(async () => (await damagedOf(server)).length > 0);
   assert.deepEqual(await damagedOf(server), damaged);
-  const said = server.lines().filter((line) => line.includes('the stored record of a device is damaged'));
+  const lines = server.logs.map((line) => JSON.stringify(line));
+  const said = lines.filter((line) => line.includes('the stored record of a device is damaged'));
   assert.equal(said.length, 1);
   assert.ok(said[0]?.includes(BROKEN));
   const forgotten = await api(server, 'DELETE', `devices/${BROKEN}?forget=true`);
@@ -99,7 +97,7 @@ describe('a damaged record', () => {
     assert.equal(exported.out.split('{"device":').length - 1, 19);
     const left = `damaged and left out: ${BROKEN}, revision 3 of the config`;
     assert.match(exported.err, new RegExp(`19 of 20 devices written; ${left}\n$`));
-    const server = await startServerProcess({ env: { STORE_URL: url } });
+    const { server } = await startAdmin({ env: { STORE_URL: url } });
     t.after(() => server.stop());
     await seeAndForget(server);
   });
@@ -121,7 +119,7 @@ describe('a damaged record', () => {
     assert.equal(exported.code, 1);
     assert.match(exported.err, new RegExp(`19 of 20 devices written; damaged and left out: ${BROKEN}\n$`));
     await redis.command('DEL stipple:seen');
-    const server = await startServerProcess({ env: { STORE_URL: redis.url } });
+    const { server } = await startAdmin({ env: { STORE_URL: redis.url } });
     t.after(() => server.stop());
     await seeAndForget(server);
   });
@@ -160,7 +158,7 @@ async function assertClear(url: string, backup: string, damage: string): Promise
     assert.match(err, /is damaged: .*See `stipple state check`/);
     return;
   }
-  const server = await startServerProcess({ env: { STORE_URL: url } });
+  const server = await startServerProcess({ env: { STORE_URL: url, COMPOSE_THREADS: '1' } });
   try {
     for (const number of [0, 99, 299]) {
       const isWhole = !checked.out.includes(`device ${macOf('02', number)}`);
