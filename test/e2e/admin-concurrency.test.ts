@@ -54,7 +54,9 @@ describe(`${WRITES} writes at once`, () => {
       assert.equal(loaded.value.snapshot.devices.get(macOf('02', number))?.name, `device ${number}`);
     }
     assert.equal(snapshot.devices.size, expected.length);
-    const settings = Array.from({ length: WRITES }, (_, number) => number).filter((number) => number % 4 === 3);
+    const settings = Array.from({ length: WRITES }, (_, number) => number).filter(
+      (number) => number % 4 === 3,
+    );
     assert.equal(snapshot.screenRepoRefreshIntervalSeconds, settings.at(-1));
     assert.match(text, /^# start\n[\s\S]*\n# end\n/);
   });

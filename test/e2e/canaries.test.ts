@@ -12,6 +12,7 @@ import {
   macOf,
 } from '../support/hostile/canary-config.ts';
 import { randomNumbers } from '../support/random.ts';
+import { someOf } from '../support/rounds.ts';
 import { type Admin, startAdmin } from '../support/server/admin.ts';
 import { Named, namedToken } from '../support/server/named-tokens.ts';
 import { metricsUrl, scrape } from '../support/server/scrape.ts';
@@ -22,16 +23,13 @@ const ROLES = { vera: 'viewer', otto: 'author', ada: 'admin' } as const;
 
 const { paths } = openApiDocument() as { paths: Record<string, object> };
 
+/** Devices that are looked at by every road: each has a screen that fails in a way of its own. */
+const DEVICES = someOf(CANARY_SCREENS.map((_, index) => macOf(index)));
+
 /** What a path may name. */
 function namesFor(placeholder: string): readonly string[] {
   if (placeholder === '{key}') {
-    return [
-      ...CANARY_SCREENS.map((_, index) => macOf(index)),
-      'AA:BB:CC:00:01:00',
-      'AA:BB:CC:00:01:01',
-      'hall',
-      'DEFAULT',
-    ];
+    return [...DEVICES, 'AA:BB:CC:00:01:00', 'AA:BB:CC:00:01:01', 'hall', 'DEFAULT'];
   }
   if (placeholder === '{handle}') return ['garden', 'local'];
   return placeholder === '{name}' ? ['meter', 'all', 'none'] : ['1'];
