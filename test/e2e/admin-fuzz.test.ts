@@ -24,6 +24,8 @@ devices:
   # between
   AA-BB-CC-DD-EE-02:
     screen: local/plain # block
+groups:
+  halls: { match: { tag: hall } }
 frames:
   ABCDE-FGHJK: { screen: local/plain }
 panels:
