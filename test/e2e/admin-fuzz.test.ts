@@ -9,12 +9,13 @@ import { parseConfig } from '../../src/config/read/parse.ts';
 import { DOCUMENT, type JsonSchema, OPERATIONS, resolved } from '../support/openapi/document.ts';
 import { anyJson, broken, fitting } from '../support/openapi/json-values.ts';
 import { misfit } from '../support/openapi/schemas.ts';
+import { rounds } from '../support/rounds.ts';
 import { type Admin, type AdminAnswer, startAdmin } from '../support/server/admin.ts';
 import { getDisplay } from '../support/server/server.ts';
 
-const RUNS = 30;
+const RUNS = rounds(30, 5);
 /** So often calls are made in all where none was good, or none was bad. */
-const ROUNDS = 8;
+const ROUNDS = 40;
 
 const CONFIG = `# before
 default_screen: plain
@@ -23,6 +24,8 @@ devices:
   # between
   AA-BB-CC-DD-EE-02:
     screen: local/plain # block
+groups:
+  halls: { match: { tag: hall } }
 frames:
   ABCDE-FGHJK: { screen: local/plain }
 panels:

@@ -1,20 +1,21 @@
 /** The health of a server over HTTP, after real calls of devices. */
 import assert from 'node:assert/strict';
-import { describe, it, type TestContext } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { missingBarriers } from '../../src/pictures/isolation/barriers.ts';
 import { kernelBarriers } from '../../src/pictures/native/confine.ts';
 import { tempTree } from '../support/files/temp-tree.ts';
-import { Admin, SCREENS, startAdmin } from '../support/server/admin.ts';
+import { type Admin, SCREENS, startAdmin } from '../support/server/admin.ts';
 import { deviceHeaders } from '../support/server/server.ts';
-import { startServerProcess } from '../support/server/server-process.ts';
 import { startRedis } from '../support/state/redis-server.ts';
 import { until } from '../support/waiting.ts';
 
 const GOOD = 'AA:BB:CC:DD:EE:01';
 const BAD = 'AA:BB:CC:DD:EE:02';
 
-async function open(t: TestContext): Promise<Admin> {
-  const admin = await startAdmin({
+/** A server for all tests of one server. */
+let admin: Admin;
+before(async () => {
+  admin = await startAdmin({
     screens: {
       ...SCREENS,
       'broken.lua': 'error("canary of a reason")',
@@ -22,10 +23,9 @@ async function open(t: TestContext): Promise<Admin> {
     },
     config: `devices:\n  ${GOOD}: { screen: local/plain }\n  ${BAD}: { screen: local/broken }\n`,
   });
-  t.after(() => admin.server.stop());
   await admin.server.app.warm;
-  return admin;
-}
+});
+after(() => admin.server.stop());
 
 async function call({ server }: Admin, mac: string): Promise<void> {
   const told = await fetch(`${server.url}/api/display`, { headers: deviceHeaders(mac) });
@@ -36,8 +36,7 @@ async function call({ server }: Admin, mac: string): Promise<void> {
 }
 
 describe('the health of a server', () => {
-  it('has the times of calls and stages, without metrics', async (t) => {
-    const admin = await open(t);
+  it('has the times of calls and stages, without metrics', async () => {
     await call(admin, GOOD);
     const { body } = await until(async () => {
       const answer = await admin.get('/health');
@@ -65,8 +64,7 @@ describe('the health of a server', () => {
     assert.ok(body.screens.slowest.some(({ screen }: { screen: string }) => screen === 'local/plain'));
   });
 
-  it('names the screens that fail, without their reasons', async (t) => {
-    const admin = await open(t);
+  it('names the screens that fail, without their reasons', async () => {
     await call(admin, BAD);
     const { body } = await admin.get('/health');
     const [failing] = body.screens.failing;
@@ -78,14 +76,13 @@ describe('the health of a server', () => {
   it('has all servers of a state store', async (t) => {
     const redis = await startRedis();
     const env = { STORE_URL: redis.url, SCREEN_REPOS_CACHE_DIR: tempTree(t) };
-    const servers = [await startServerProcess({ env }), await startServerProcess({ env })] as const;
+    const [one, two] = [await startAdmin({ env }), await startAdmin({ env })];
     t.after(async () => {
-      for (const server of servers) await server.stop();
+      for (const { server } of [one, two]) await server.stop();
       await redis.kill();
     });
-    const admin = new Admin(servers[0] as unknown as Admin['server']);
     const { body } = await until(async () => {
-      const answer = await admin.get('/health');
+      const answer = await one.get('/health');
       return answer.body.servers.length === 2 ? answer : null;
     });
     assert.deepEqual(body.servers.map(({ self }: { self: boolean }) => self).sort(), [false, true]);

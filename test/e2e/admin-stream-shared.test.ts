@@ -2,21 +2,20 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { tempTree } from '../support/files/temp-tree.ts';
-import { TOKEN } from '../support/server/admin.ts';
+import { startAdmin, TOKEN } from '../support/server/admin.ts';
 import { readEvents } from '../support/server/event-reader.ts';
-import { deviceHeaders } from '../support/server/server.ts';
-import { type ServerProcess, startServerProcess } from '../support/server/server-process.ts';
+import { deviceHeaders, type TestServer } from '../support/server/server.ts';
 import { startRedis } from '../support/state/redis-server.ts';
 
 const MAC = 'AA:BB:CC:DD:EE:01';
 
-async function started(t: TestContext, env: Readonly<Record<string, string>>): Promise<ServerProcess> {
-  const server = await startServerProcess({ env: { CONFIG_FILE: 'store:', ...env } });
+async function started(t: TestContext, env: Readonly<Record<string, string>>): Promise<TestServer> {
+  const { server } = await startAdmin({ env: { CONFIG_FILE: 'store:', ...env } });
   t.after(() => server.stop());
   return server;
 }
 
-async function call({ url }: ServerProcess, headers: Readonly<Record<string, string>>): Promise<void> {
+async function call({ url }: TestServer, headers: Readonly<Record<string, string>>): Promise<void> {
   const answer = await fetch(`${url}/api/display`, { headers: deviceHeaders(MAC, headers) });
   assert.equal(answer.status, 200, await answer.text());
 }

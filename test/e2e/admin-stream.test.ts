@@ -28,6 +28,16 @@ async function opened(
   return reader;
 }
 
+/** Opens a stream, and reads no more than its beginning. */
+async function openDeaf({ server }: Admin): Promise<Socket> {
+  const deaf = connect(server.port, '127.0.0.1');
+  deaf.on('error', () => {});
+  deaf.write(`GET /api/admin/stream HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TOKEN}\r\n\r\n`);
+  await once(deaf, 'data');
+  deaf.pause();
+  return deaf;
+}
+
 describe('GET /api/admin/stream', () => {
   let admin: Admin;
   before(async () => {
@@ -146,40 +156,57 @@ describe('GET /api/admin/stream', () => {
     letCall(admin.server.app.registry, fleetMac(20));
     await reader.find('device', ({ mac }) => mac === fleetMac(20));
   });
+
+  it('takes no memory for a reader that does not read, and tells it to begin anew', async () => {
+    const { registry } = admin.server.app;
+    const deaf = await openDeaf(admin);
+    const watcher = await readEvents(admin.server);
+    await watcher.find('hello');
+    let got = '';
+    deaf.on('data', (bytes) => {
+      got = (got + bytes).slice(-200_000);
+    });
+    deaf.pause();
+    const rounds = 4;
+    for (let round = 1; round <= rounds; round += 1) {
+      for (let number = 0; number < 9_000; number += 1) {
+        letCall(registry, fleetMac(number), { report: { rssi: -round } });
+      }
+      const last = fleetMac(8_999);
+      await watcher.find('device', ({ mac, device }) => mac === last && device.rssi === -round);
+    }
+    deaf.resume();
+    await until(() => got.includes('event: reset\ndata: {"reason":"too_slow"}'));
+    letCall(registry, fleetMac(1), { report: { rssi: -99 } });
+    await until(() => got.includes('"rssi":-99'));
+    assert.equal(watcher.events.filter(({ name }) => name === 'reset').length, 0);
+    deaf.destroy();
+    watcher.leave();
+  });
 });
 
-/** Opens a stream, and reads no more than its beginning. */
-async function openDeaf({ server }: Admin): Promise<Socket> {
-  const deaf = connect(server.port, '127.0.0.1');
-  deaf.on('error', () => {});
-  deaf.write(`GET /api/admin/stream HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TOKEN}\r\n\r\n`);
-  await once(deaf, 'data');
-  deaf.pause();
-  return deaf;
-}
-
 describe('a stream', () => {
+  /** Nobody else has streams of it. The second test stops it. */
+  let admin: Admin;
+  before(async () => {
+    admin = await startAdmin({ config: CONFIG });
+  });
+
   it('is open as often as it may be, and again when one was left', async () => {
-    const admin = await startAdmin({ config: CONFIG });
     const limit = FLEET_LIMITS.streamsPerToken;
-    try {
-      const readers = await Promise.all(Array.from({ length: limit + 4 }, () => readEvents(admin.server)));
-      const refused = readers.filter(({ status }) => status === 503);
-      assert.equal(refused.length, 4);
-      assert.equal(refused[0]?.headers.get('retry-after'), '5');
-      for (const reader of readers) reader.leave();
-      await until(async () => {
-        const reader = await readEvents(admin.server);
-        reader.leave();
-        return reader.status === 200;
-      });
-    } finally {
-      await admin.server.stop();
-    }
+    const readers = await Promise.all(Array.from({ length: limit + 4 }, () => readEvents(admin.server)));
+    const refused = readers.filter(({ status }) => status === 503);
+    assert.equal(refused.length, 4);
+    assert.equal(refused[0]?.headers.get('retry-after'), '5');
+    for (const reader of readers) reader.leave();
+    await until(async () => {
+      const reader = await readEvents(admin.server);
+      reader.leave();
+      return reader.status === 200;
+    });
   });
 
   it('ends when the server stops, at once', async () => {
-    const admin = await startAdmin({ config: CONFIG });
     const readers = [await readEvents(admin.server), await readEvents(admin.server)];
     for (const reader of readers) await reader.find('hello');
     const deaf = await openDeaf(admin);
@@ -201,38 +228,6 @@ describe('a stream', () => {
       await admin.server.app.reload();
       await until(() => reader.hasEnded());
       assert.equal((await readEvents(admin.server)).status, 401);
-    } finally {
-      await admin.server.stop();
-    }
-  });
-
-  it('takes no memory for a reader that does not read, and tells it to begin anew', async () => {
-    const admin = await startAdmin({ config: CONFIG });
-    try {
-      const { registry } = admin.server.app;
-      const deaf = await openDeaf(admin);
-      const watcher = await readEvents(admin.server);
-      await watcher.find('hello');
-      let got = '';
-      deaf.on('data', (bytes) => {
-        got = (got + bytes).slice(-200_000);
-      });
-      deaf.pause();
-      const rounds = 8;
-      for (let round = 1; round <= rounds; round += 1) {
-        for (let number = 0; number < 9_000; number += 1) {
-          letCall(registry, fleetMac(number), { report: { rssi: -round } });
-        }
-        const last = fleetMac(8_999);
-        await watcher.find('device', ({ mac, device }) => mac === last && device.rssi === -round);
-      }
-      deaf.resume();
-      await until(() => got.includes('event: reset\ndata: {"reason":"too_slow"}'));
-      letCall(registry, fleetMac(1), { report: { rssi: -99 } });
-      await until(() => got.includes('"rssi":-99'));
-      assert.equal(watcher.events.filter(({ name }) => name === 'reset').length, 0);
-      deaf.destroy();
-      watcher.leave();
     } finally {
       await admin.server.stop();
     }

@@ -25,13 +25,17 @@ async function status(
 }
 
 describe('named tokens', () => {
-  it('make the admin API exist, count from the moment that the config has them, and no longer', async (t) => {
-    const server = await startServer({ config: DEVICES });
-    t.after(() => server.stop());
-    const reload = async (text: string): Promise<void> => {
-      writeFileSync(configFile(server), text);
-      await server.app.reload();
-    };
+  let server: TestServer;
+  before(async () => {
+    server = await startServer({ config: DEVICES });
+  });
+  after(() => server.stop());
+  const reload = async (text: string): Promise<void> => {
+    writeFileSync(configFile(server), text);
+    await server.app.reload();
+  };
+
+  it('make the admin API exist, count from the moment that the config has them, and no longer', async () => {
     const anna = namedToken('anna');
     assert.equal(await status(server, anna), 404);
     await reload(DEVICES + adminTokens({ anna: 'viewer' }));
@@ -44,18 +48,15 @@ describe('named tokens', () => {
     assert.equal(await status(server, namedToken('bert')), 404);
   });
 
-  it('stay as they were where an edit of the config has a mistake', async (t) => {
-    const server = await startServer({ config: DEVICES + adminTokens({ anna: 'viewer' }) });
-    t.after(() => server.stop());
-    writeFileSync(configFile(server), `${DEVICES}admin_tokens: { anna: { role: boss } }\n`);
-    await server.app.reload();
+  it('stay as they were where an edit of the config has a mistake', async () => {
+    await reload(DEVICES + adminTokens({ anna: 'viewer' }));
+    await reload(`${DEVICES}admin_tokens: { anna: { role: boss } }\n`);
     assert.equal(await status(server, namedToken('anna')), 200);
     assert.match(JSON.stringify(server.logs), /admin_tokens\.anna\.role: expected one of viewer/);
   });
 
-  it('of any role see the times of a call, and no other token does', async (t) => {
-    const server = await startServer({ config: DEVICES + adminTokens({ anna: 'viewer' }) });
-    t.after(() => server.stop());
+  it('of any role see the times of a call, and no other token does', async () => {
+    await reload(DEVICES + adminTokens({ anna: 'viewer' }));
     const timing = async (token: string): Promise<string | null> => {
       const headers = { ...deviceHeaders(MAC), Authorization: `Bearer ${token}` };
       return (await fetch(`${server.url}/api/display`, { headers })).headers.get('server-timing');
@@ -64,9 +65,8 @@ describe('named tokens', () => {
     assert.equal(await timing(namedToken('bert')), null);
   });
 
-  it('name who has changed the config, in its history and in no other place', async (t) => {
-    const server = await startServer({ config: DEVICES + adminTokens({ ada: 'admin' }) });
-    t.after(() => server.stop());
+  it('name who has changed the config, in its history and in no other place', async () => {
+    await reload(DEVICES + adminTokens({ ada: 'admin' }));
     const ada = new Named(server, 'ada');
     assert.equal((await ada.patch(`/devices/${MAC}`, { name: 'Kitchen' })).status, 200);
     assert.match(readFileSync(configFile(server), 'utf8'), /name: Kitchen/);

@@ -1,11 +1,10 @@
 /** Alerts of a whole server: real devices, a real receiver, and the admin API. */
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { type Receiver, startReceiver, WEBHOOK_SECRET } from '../support/alerts/receiver.ts';
 import { tempTree } from '../support/files/temp-tree.ts';
-import { type Admin, configFile, startAdmin } from '../support/server/admin.ts';
+import { type Admin, startAdmin } from '../support/server/admin.ts';
 import { metricsUrl, scrape } from '../support/server/scrape.ts';
 import { getDisplay, PLAIN_SCREEN } from '../support/server/server.ts';
 import { until } from '../support/waiting.ts';
@@ -70,23 +69,26 @@ describe('a server with alerts', () => {
     assert.equal(samples.get('stipple_alerts_firing{rule="battery"}'), 1);
     assert.equal(samples.get('stipple_alert_calls_total{outcome="delivered"}'), 1);
     assert.equal(samples.get('stipple_alert_calls_total{outcome="dropped"}'), 0);
-  });
 
-  it('shows nobody an address, a secret or a header', async (t) => {
-    const receiver = await startReceiver(t);
-    const admin = await serve(t, receiver);
-    await admin.server.app.warm;
+    // Nobody is shown an address, a secret or a header.
     await admin.post('/alerts/test', { webhook: 'ops' });
     const answers = await Promise.all(['/alerts', '/config', '/settings'].map((route) => admin.get(route)));
     const metrics = (await scrape(metricsUrl(admin.server))).text;
-    const said = JSON.stringify([answers.map(({ body }) => body), admin.server.logs, metrics]);
+    const said = JSON.stringify([answers.map((answer) => answer.body), admin.server.logs, metrics]);
     for (const secret of ['with-a-key', WEBHOOK_SECRET, 'hidden']) assert.ok(!said.includes(secret), secret);
     assert.ok(said.includes(new URL(receiver.url).origin));
   });
 
-  it('sends a test at once, and says what came of it', async (t) => {
+  it('does nothing without rules, sends a test at once, and begins and ends with the rules of the config', async (t) => {
     const receiver = await startReceiver(t);
-    const admin = await serve(t, receiver, '{}');
+    const admin = await serve(t, receiver, '{}', `file:${path.join(tempTree(t), 'state')}`);
+    await admin.server.app.warm;
+    const url = metricsUrl(admin.server);
+    await until(async () => (await scrape(url)).samples.get('stipple_servers') === 1, 'it has looked around');
+    const { text } = await scrape(url);
+    assert.doesNotMatch(text, /method="(?:alerts\.|leases\.take)/);
+    assert.match(text, /method="servers\.announce"/);
+
     const { status, body } = await admin.post('/alerts/test', { webhook: 'ops' });
     assert.deepEqual([status, body.delivered, body.status, body.error], [200, true, 204, null]);
     const [call] = receiver.calls;
@@ -107,32 +109,13 @@ describe('a server with alerts', () => {
     const unknown = await admin.post('/alerts/test', { webhook: 'opps' });
     assert.deepEqual([unknown.status, unknown.body.problems[0].field], [400, 'webhook']);
     assert.match(unknown.body.error, /did you mean ops\?/);
-  });
 
-  it('begins and ends with the rules of the config', async (t) => {
-    const receiver = await startReceiver(t);
-    const admin = await serve(t, receiver, '{}');
     await getDisplay(admin.server, MAC, {});
-    await admin.server.app.warm;
     assert.deepEqual((await admin.get('/alerts')).body.rules, []);
-    writeFileSync(configFile(admin.server), config(receiver, RULES));
-    await admin.server.app.reload();
-    await until(() => receiver.calls.length > 0, 'a call after the reload');
-    writeFileSync(configFile(admin.server), config(receiver, '{}'));
-    await admin.server.app.reload();
+    const called = receiver.calls.length;
+    await admin.takeConfig(config(receiver, RULES));
+    await until(() => receiver.calls.length > called, 'a call after the reload');
+    await admin.takeConfig(config(receiver, '{}'));
     assert.deepEqual((await admin.get('/alerts')).body.firing, []);
-  });
-});
-
-describe('a server without rules', () => {
-  it('does nothing for alerts', async (t) => {
-    const receiver = await startReceiver(t);
-    const admin = await serve(t, receiver, '{}', `file:${path.join(tempTree(t), 'state')}`);
-    await admin.server.app.warm;
-    const url = metricsUrl(admin.server);
-    await until(async () => (await scrape(url)).samples.get('stipple_servers') === 1, 'it has looked around');
-    const { text } = await scrape(url);
-    assert.doesNotMatch(text, /method="(?:alerts\.|leases\.take)/);
-    assert.match(text, /method="servers\.announce"/);
   });
 });

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { tempTree } from '../support/files/temp-tree.ts';
 import { runCommand } from '../support/processes/stipple.ts';
-import { TOKEN } from '../support/server/admin.ts';
-import { type ServerProcess, startServerProcess } from '../support/server/server-process.ts';
+import { startAdmin, TOKEN } from '../support/server/admin.ts';
+import type { TestServer } from '../support/server/server.ts';
 import { startRedis } from '../support/state/redis-server.ts';
 import { until } from '../support/waiting.ts';
 
-async function started(t: TestContext, env: Readonly<Record<string, string>>): Promise<ServerProcess> {
-  const server = await startServerProcess({ env: { CONFIG_FILE: 'store:', ...env } });
+async function started(t: TestContext, env: Readonly<Record<string, string>>): Promise<TestServer> {
+  const { server } = await startAdmin({ env: { CONFIG_FILE: 'store:', ...env } });
   t.after(() => server.stop());
   return server;
 }
@@ -21,7 +21,7 @@ interface Entry {
 }
 
 async function call(
-  { url }: ServerProcess,
+  { url }: TestServer,
   token: string,
   route: string,
   body?: object,

@@ -6,7 +6,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { sha256Hex } from '../../src/platform/base/hash.ts';
 import { type Receiver, startReceiver } from '../support/alerts/receiver.ts';
 import { tempTree } from '../support/files/temp-tree.ts';
-import { FORMS } from '../support/hostile/canaries.ts';
+import { formsOf } from '../support/hostile/canaries.ts';
 import {
   CANARY_SCREENS,
   Canaries,
@@ -61,10 +61,7 @@ class Told {
   readonly #pins: RegExp;
 
   constructor(secrets: readonly string[], pins: readonly string[]) {
-    const forms = Object.entries(FORMS);
-    this.#forms = new Map(
-      secrets.flatMap((secret) => forms.map(([name, form]) => [form(secret), `${secret} ${name}`])),
-    );
+    this.#forms = formsOf(secrets);
     // A longer number, a fraction or a digest has four such digits by chance.
     this.#pins = new RegExp(`(?<![\\w.:-])(?:${pins.join('|')})(?![\\w.:-])`, 'g');
   }
@@ -111,6 +108,7 @@ async function open(t: TestContext): Promise<Scene> {
     STORE_URL: `file:${path.join(folder, 'state')}`,
     LOG_LEVEL: 'trace',
     METRICS_ADDR: '127.0.0.1:0',
+    COMPOSE_THREADS: '1',
   };
   const server = await startServerProcess({ screens: canaryFiles(), env });
   t.after(() => server.stop());

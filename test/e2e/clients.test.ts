@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { LIMITS } from '../../src/platform/base/limits.ts';
 import { setup } from '../support/device/calls.ts';
 import { type Admin, startAdmin } from '../support/server/admin.ts';
-import { startServerProcess } from '../support/server/server-process.ts';
+import { startServer } from '../support/server/server.ts';
 import { startRedis } from '../support/state/redis-server.ts';
 import { until } from '../support/waiting.ts';
 
@@ -117,8 +117,8 @@ it('a client without ID is known to a server that shares the store, and was not 
   t.after(() => redis.kill());
   const env = { STORE_URL: redis.url, SERVICE_URL_SECRET: 'the same for both' };
   const servers = await Promise.all([
-    startServerProcess({ screens: SCREENS, env }),
-    startServerProcess({ screens: SCREENS, env }),
+    startServer({ screens: SCREENS, env }),
+    startServer({ screens: SCREENS, env }),
   ]);
   for (const server of servers) t.after(() => server.stop());
   const [first, second] = servers;

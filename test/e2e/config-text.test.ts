@@ -3,15 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
-import {
-  Admin,
-  type AdminAnswer,
-  type Admin as AdminType,
-  startAdmin,
-  TOKEN,
-} from '../support/server/admin.ts';
-import { startServerProcess } from '../support/server/server-process.ts';
+import { after, before, describe, it, type TestContext } from 'node:test';
+import { type Admin, type AdminAnswer, startAdmin, TOKEN } from '../support/server/admin.ts';
 import { startRedis } from '../support/state/redis-server.ts';
 import { until } from '../support/waiting.ts';
 
@@ -43,26 +36,39 @@ interface Shown {
   readonly digest: string;
 }
 
-async function open(t: TestContext, options: Parameters<typeof startAdmin>[0] = {}): Promise<AdminType> {
-  const admin = await startAdmin({ config: CONFIG, ...options });
+/** A server for all tests whose config is a file that can be written. */
+let shared: Admin;
+before(async () => {
+  shared = await startAdmin({ config: CONFIG });
+});
+after(() => shared.server.stop());
+
+/** It, with the config that it began with. */
+async function open(): Promise<Admin> {
+  await shared.takeConfig(CONFIG);
+  return shared;
+}
+
+async function openWith(t: TestContext, options: Parameters<typeof startAdmin>[0]): Promise<Admin> {
+  const admin = await startAdmin(options);
   t.after(() => admin.server.stop());
   return admin;
 }
 
-async function shownBy(admin: AdminType): Promise<Shown> {
+async function shownBy(admin: Admin): Promise<Shown> {
   const { status, body, headers } = await admin.get('/config/text');
   assert.equal(status, 200, JSON.stringify(body));
   assert.equal(headers.get('etag'), `"${body.digest}"`);
   return body;
 }
 
-function put(admin: AdminType, text: string, digest: string): Promise<AdminAnswer> {
+function put(admin: Admin, text: string, digest: string): Promise<AdminAnswer> {
   return admin.call('PUT', '/config/text', { text, digest });
 }
 
 describe('the text of the config', () => {
-  it('has a placeholder for each secret, and all else as it is', async (t) => {
-    const admin = await open(t);
+  it('has a placeholder for each secret, and all else as it is', async () => {
+    const admin = await open();
     const { text } = await shownBy(admin);
     assert.doesNotMatch(text, /canary/);
     const expected = CONFIG.replace(/\|\n {6}canary-of-a-repo/, '"(hidden)"')
@@ -71,8 +77,8 @@ describe('the text of the config', () => {
     assert.equal(text, expected);
   });
 
-  it('comes back with its secrets, and with every byte that was not edited', async (t) => {
-    const admin = await open(t);
+  it('comes back with its secrets, and with every byte that was not edited', async () => {
+    const admin = await open();
     const { text, digest } = await shownBy(admin);
     const same = await put(admin, text, digest);
     assert.deepEqual(same.body, { changed: false, digest, revision: null });
@@ -87,8 +93,8 @@ describe('the text of the config', () => {
     assert.equal((await shownBy(admin)).digest, answer.body.digest);
   });
 
-  it('takes a new secret, and moves one of several lines with its place', async (t) => {
-    const admin = await open(t);
+  it('takes a new secret, and moves one of several lines with its place', async () => {
+    const admin = await open();
     const { text, digest } = await shownBy(admin);
     const moved = text
       .replace('admin: { token: "(hidden)" }', 'admin: { token: brand-new-canary-token }')
@@ -100,16 +106,16 @@ describe('the text of the config', () => {
     assert.doesNotMatch((await shownBy(admin)).text, /canary/);
   });
 
-  it('is refused over another one', async (t) => {
-    const admin = await open(t);
+  it('is refused over another one', async () => {
+    const admin = await open();
     const { text, digest } = await shownBy(admin);
     assert.equal((await admin.patch('/settings', { registration_enabled: false })).status, 200);
     const { status, body } = await put(admin, text, digest);
     assert.deepEqual([status, body.code], [409, 'config_changed']);
   });
 
-  it('is refused with every problem at its line', async (t) => {
-    const admin = await open(t);
+  it('is refused with every problem at its line', async () => {
+    const admin = await open();
     const { text, digest } = await shownBy(admin);
     const bad = text.replace('days: 3', 'days: 3\n    refresh: soon').replace('friends:', 'strangers:');
     const lost = await put(admin, bad, digest);
@@ -122,15 +128,15 @@ describe('the text of the config', () => {
   });
 
   it('cannot be written where the config is the embedded one', async (t) => {
-    const admin = await open(t, { embeddedConfig: true });
+    const admin = await openWith(t, { config: CONFIG, embeddedConfig: true });
     const { body } = await admin.get('/config/text');
     assert.deepEqual([body.writable, body.place], [false, 'embedded']);
     assert.match(body.read_only_reason, /CONFIG_FILE/);
     assert.equal((await put(admin, 'default_screen: x\n', body.digest)).body.code, 'config_read_only');
   });
 
-  it('goes into the audit trail with the paths that have changed', async (t) => {
-    const admin = await open(t);
+  it('goes into the audit trail with the paths that have changed', async () => {
+    const admin = await open();
     const { text, digest } = await shownBy(admin);
     await put(admin, text.replace('title: x', 'title: y'), digest);
     const { body } = await admin.get('/audit');
@@ -146,8 +152,8 @@ describe('the text of the config', () => {
 describe('a short admin token', () => {
   const WEAK = 'default_screen: plain\nadmin: { token: short }\n';
 
-  it('is refused where it is made, at its line, and not shown', async (t) => {
-    const admin = await open(t);
+  it('is refused where it is made, at its line, and not shown', async () => {
+    const admin = await open();
     const { text, digest } = await shownBy(admin);
     for (const token of ['a', 'hunter2', 'x'.repeat(19), 'x'.repeat(20), '1234567890123456789']) {
       const edited = text.replace(/admin: .*/, `admin: { token: ${JSON.stringify(token)} }`);
@@ -164,7 +170,7 @@ describe('a short admin token', () => {
   });
 
   it('that stands there already is warned of, and hinders no other edit', async (t) => {
-    const admin = await open(t, { config: WEAK });
+    const admin = await openWith(t, { config: WEAK });
     const { text, digest } = await shownBy(admin);
     const written = await put(admin, `# edited\n${text}`, digest);
     assert.equal(written.status, 200, JSON.stringify(written.body));
@@ -182,8 +188,8 @@ describe('a short admin token', () => {
 });
 
 describe('a check of a text', () => {
-  it('tells problems at their lines behind a secret of several lines, and what would change', async (t) => {
-    const admin = await open(t);
+  it('tells problems at their lines behind a secret of several lines, and what would change', async () => {
+    const admin = await open();
     const { text, digest } = await shownBy(admin);
     const draft = `${text.replace('Berlin', 'Rome')}no_such_key: 1\n`;
     const { status, body } = await admin.post('/config/check', { text: draft });
@@ -204,8 +210,8 @@ describe('a check of a text', () => {
 });
 
 describe('the revisions of the config', () => {
-  it('are not kept of a file', async (t) => {
-    const admin = await open(t);
+  it('are not kept of a file', async () => {
+    const admin = await open();
     const { body } = await admin.get('/config/history');
     assert.deepEqual([body.kept, body.revisions], [false, []]);
     assert.match(body.reason, /is a file/);
@@ -219,13 +225,12 @@ describe('the revisions of the config', () => {
       const redis = engine === 'redis' ? await startRedis() : null;
       const store = redis?.url ?? `file:${path.join(folder, 'state')}`;
       const env = { CONFIG_FILE: 'store:', STORE_URL: store, SCREEN_REPOS_CACHE_DIR: folder };
-      const server = await startServerProcess({ env });
+      const admin = await startAdmin({ env });
       t.after(async () => {
-        await server.stop();
+        await admin.server.stop();
         await redis?.kill();
         rmSync(folder, { recursive: true, force: true });
       });
-      const admin = new Admin(server as unknown as Admin['server']);
       const first = await shownBy(admin);
       const draft = `${first.text}\nadmin: { token: ${TOKEN} canary }\n`;
       const written = await put(admin, draft, first.digest);

@@ -13,7 +13,7 @@ import {
   signedIn,
   startSessionServer,
 } from '../support/console/session-server.ts';
-import { configFile, TOKEN } from '../support/server/admin.ts';
+import { Admin, TOKEN } from '../support/server/admin.ts';
 import { readEvents } from '../support/server/event-reader.ts';
 import { adminTokens, namedToken } from '../support/server/named-tokens.ts';
 import { startServer, type TestServer, type TestServerOptions } from '../support/server/server.ts';
@@ -23,10 +23,19 @@ const NAME = { name: 'Kitchen' };
 const DEVICE = `/api/admin/devices/${SESSION_MAC}`;
 
 let files: ConsoleFolder;
-before(() => {
+/** Servers that the tests share, with different secrets of addresses. */
+let usual: TestServer;
+let foreign: TestServer;
+before(async () => {
   files = writeConsole();
+  usual = await start(null);
+  foreign = await start(null, { env: { SERVICE_URL_SECRET: 'v'.repeat(32) } });
 });
-after(() => files.remove());
+after(async () => {
+  await usual.stop();
+  await foreign.stop();
+  files.remove();
+});
 
 function start(t: TestContext | null, options?: TestServerOptions): Promise<TestServer> {
   return startSessionServer(t, files, options);
@@ -115,9 +124,8 @@ describe('a cookie behind a proxy with TLS', () => {
     ]);
   });
 
-  it('is plain where the proxy is not trusted', async (t) => {
-    const server = await start(t);
-    const browser = new ConsoleBrowser(server.url, { 'X-Forwarded-Proto': 'https' });
+  it('is plain where the proxy is not trusted', async () => {
+    const browser = new ConsoleBrowser(usual.url, { 'X-Forwarded-Proto': 'https' });
     const { headers } = await browser.signIn(TOKEN);
     assert.match(
       String(headers['set-cookie']),
@@ -142,8 +150,8 @@ describe('cookies of the same name that others have set', () => {
     { minLength: 4, maxLength: 130 },
   );
 
-  it('lock nobody out, as many as fit into the headers of a call', async (t) => {
-    const server = await start(t);
+  it('lock nobody out, as many as fit into the headers of a call', async () => {
+    const server = usual;
     const own = (await signedIn(server)).cookie ?? '';
     await fc.assert(
       fc.asyncProperty(tossed, fc.nat(), async (values, at) => {
@@ -184,14 +192,13 @@ describe('cookies of the same name that others have set', () => {
 
 describe('a session', () => {
   it('is good on all servers that share the secret of addresses, and on no other', async (t) => {
-    const [one, two] = [await start(t), await start(t)];
-    const other = await start(t, { env: { SERVICE_URL_SECRET: 'v'.repeat(32) } });
+    const [one, two] = [usual, await start(t)];
     const browser = await signedIn(one);
     // As a balancer in front of them passes it on.
     const headers = { Cookie: browser.cookie ?? '', Host: new URL(one.url).host };
     for (const [server, expected] of [
       [two, 200],
-      [other, 401],
+      [foreign, 401],
     ] as const) {
       const { status } = await send(server.url + DEVICE, 'GET', headers);
       assert.equal(status, expected);
@@ -199,20 +206,20 @@ describe('a session', () => {
   });
 
   it('ends with its token, and with it the stream that it has opened', async (t) => {
-    const server = await start(t);
+    const server = usual;
     const [admin, ada] = [await signedIn(server), await signedIn(server, namedToken('ada'))];
     const read = ({ cookie }: ConsoleBrowser) =>
       readEvents(server, { headers: { Cookie: cookie ?? '', Authorization: 'None' } });
     const [streamed, stays] = [await read(ada), await read(admin)];
     t.after(() => stays.leave());
     assert.deepEqual([streamed.status, stays.status], [200, 200]);
-    writeFileSync(configFile(server), SESSION_CONFIG + adminTokens({ vera: 'admin' }));
-    await server.app.reload();
+    await new Admin(server).takeConfig(SESSION_CONFIG + adminTokens({ vera: 'admin' }));
     await until(() => streamed.hasEnded(), 'the stream has ended');
     assert.equal(stays.hasEnded(), false);
     assert.equal((await ada.call('GET', DEVICE)).status, 401);
     assert.equal((await ada.session()).body.signed_in, false);
     assert.equal((await admin.call('GET', DEVICE)).status, 200);
+    await new Admin(server).takeConfig(SESSION_CONFIG + SESSION_PEOPLE);
   });
 
   it('ends with another admin token or secret that is read again', async (t) => {
@@ -246,29 +253,22 @@ describe('a server without a token', () => {
   it('has no console at all, until there is one', async (t) => {
     const server = await startServer({ config: SESSION_CONFIG, consoleDir: files.dir });
     t.after(() => server.stop());
-    const routes = [
-      '/console',
-      '/console/',
-      '/console/x/y',
-      '/console/session',
-      '/console/assets/main-ABCD1234.js',
-    ];
+    const places = ['', '/', '/x/y', '/session', '/assets/main-ABCD1234.js'];
+    const routes = places.map((place) => `/console${place}`);
     for (const route of routes) {
       for (const method of ['GET', 'POST', 'DELETE']) {
         const { status, body } = await send(server.url + route, method, OWN_PAGE);
         assert.deepEqual([status, body.code], [404, 'not_found'], route);
       }
     }
-    writeFileSync(configFile(server), SESSION_CONFIG + SESSION_PEOPLE);
-    await server.app.reload();
+    await new Admin(server).takeConfig(SESSION_CONFIG + SESSION_PEOPLE);
     for (const route of routes) assert.equal((await send(server.url + route, 'GET')).status, 200, route);
   });
 });
 
 describe('servers on several ports of one host, without TLS', () => {
-  it('leave the sessions of each other alone', async (t) => {
-    const one = await start(t, { env: { SERVICE_URL_SECRET: '1'.repeat(32) } });
-    const two = await start(t, { env: { SERVICE_URL_SECRET: '2'.repeat(32) } });
+  it('leave the sessions of each other alone', async () => {
+    const [one, two] = [usual, foreign];
     // A browser knows no ports: it keeps one cookie of each name, and sends all of them to both.
     const jar = new Map<string, string>();
     const keep = (cookies: readonly string[] = []): void => {
@@ -280,12 +280,8 @@ describe('servers on several ports of one host, without TLS', () => {
     for (const { url } of [one, two]) {
       const login = { token: TOKEN };
       const headers = { ...OWN_PAGE, 'Content-Type': 'application/json' };
-      const { status, headers: answered } = await send(
-        `${url}/console/session`,
-        'POST',
-        headers,
-        JSON.stringify(login),
-      );
+      const session = `${url}/console/session`;
+      const { status, headers: answered } = await send(session, 'POST', headers, JSON.stringify(login));
       assert.equal(status, 200);
       keep(answered['set-cookie']);
     }

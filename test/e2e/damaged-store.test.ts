@@ -7,14 +7,12 @@ import { after, before, describe, it } from 'node:test';
 import { open } from 'lmdb';
 import { display, setup } from '../support/device/calls.ts';
 import { macOf } from '../support/device/mac.ts';
-import { finish, start } from '../support/processes/stipple.ts';
+import { finish, runCommand, start } from '../support/processes/stipple.ts';
 import { randomNumbers } from '../support/random.ts';
-import { TOKEN } from '../support/server/admin.ts';
-import {
-  runServerProcess,
-  type ServerProcess,
-  startServerProcess,
-} from '../support/server/server-process.ts';
+import { someOf } from '../support/rounds.ts';
+import { startAdmin, TOKEN } from '../support/server/admin.ts';
+import type { TestServer } from '../support/server/server.ts';
+import { runServerProcess, startServerProcess } from '../support/server/server-process.ts';
 import { DAMAGES, damageFile, fillStore } from '../support/state/damage.ts';
 import { type RedisServer, startRedis } from '../support/state/redis-server.ts';
 import { until } from '../support/waiting.ts';
@@ -32,7 +30,7 @@ function state(url: string, ...args: readonly string[]) {
   return finish(child).then((outcome) => ({ ...outcome, signal: child.signalCode }));
 }
 
-async function api(server: ServerProcess, method: string, place: string) {
+async function api(server: TestServer, method: string, place: string) {
   const response = await fetch(`${server.url}/api/admin/${place}`, {
     method,
     headers: { Authorization: `Bearer ${TOKEN}` },
@@ -46,19 +44,20 @@ interface Damaged {
   readonly keys: readonly string[];
 }
 
-async function damagedOf(server: ServerProcess): Promise<readonly Damaged[]> {
+async function damagedOf(server: TestServer): Promise<readonly Damaged[]> {
   const { body } = await api(server, 'GET', 'health');
   return (body as { readonly state: { readonly damaged: readonly Damaged[] } }).state.damaged;
 }
 
 /** What an operator sees of one damaged device, and how it comes back. */
-async function seeAndForget(server: ServerProcess): Promise<void> {
+async function seeAndForget(server: TestServer): Promise<void> {
   assert.equal((await display(server, BROKEN, keyOf(7))).status, 429);
   assert.equal((await display(server, WHOLE, keyOf(8))).status, 200);
   const damaged = [{ kind: 'device', count: 1, keys: [BROKEN] }];
   await until(async () => (await damagedOf(server)).length > 0);
   assert.deepEqual(await damagedOf(server), damaged);
-  const said = server.lines().filter((line) => line.includes('the stored record of a device is damaged'));
+  const lines = server.logs.map((line) => JSON.stringify(line));
+  const said = lines.filter((line) => line.includes('the stored record of a device is damaged'));
   assert.equal(said.length, 1);
   assert.ok(said[0]?.includes(BROKEN));
   const forgotten = await api(server, 'DELETE', `devices/${BROKEN}?forget=true`);
@@ -89,16 +88,16 @@ describe('a damaged record', () => {
     const texts = shelves.openDB<unknown, Buffer>({ name: 'config-texts', ...options });
     await texts.put(Buffer.from('3'), Buffer.from('no text'));
     await shelves.close();
-    const checked = await state(url, 'check');
+    const checked = await runCommand('/', ['state', 'check'], { STORE_URL: url });
     assert.equal(checked.code, 1);
     assert.equal(checked.out, `device ${BROKEN}: it cannot be read\nconfig-texts 3: it cannot be read\n`);
     assert.match(checked.err, /^.*: 20 devices, \d+ records; damaged: 2\n$/);
-    const exported = await state(url, 'export');
+    const exported = await runCommand('/', ['state', 'export'], { STORE_URL: url });
     assert.equal(exported.code, 1);
     assert.equal(exported.out.split('{"device":').length - 1, 19);
     const left = `damaged and left out: ${BROKEN}, revision 3 of the config`;
     assert.match(exported.err, new RegExp(`19 of 20 devices written; ${left}\n$`));
-    const server = await startServerProcess({ env: { STORE_URL: url } });
+    const { server } = await startAdmin({ env: { STORE_URL: url } });
     t.after(() => server.stop());
     await seeAndForget(server);
   });
@@ -107,7 +106,7 @@ describe('a damaged record', () => {
     await fillStore(redis.url, 20);
     await redis.command(`HSET stipple:d:{${BROKEN}} identity {`);
     await redis.command('SET stipple:seen x');
-    const checked = await state(redis.url, 'check');
+    const checked = await runCommand('/', ['state', 'check'], { STORE_URL: redis.url });
     assert.equal(checked.code, 1, checked.err);
     assert.deepEqual(checked.out.split('\n').sort(), [
       ...[
@@ -116,11 +115,11 @@ describe('a damaged record', () => {
         'order of contacts seen: it is a string, expected a zset',
       ],
     ]);
-    const exported = await state(redis.url, 'export');
+    const exported = await runCommand('/', ['state', 'export'], { STORE_URL: redis.url });
     assert.equal(exported.code, 1);
     assert.match(exported.err, new RegExp(`19 of 20 devices written; damaged and left out: ${BROKEN}\n$`));
     await redis.command('DEL stipple:seen');
-    const server = await startServerProcess({ env: { STORE_URL: redis.url } });
+    const { server } = await startAdmin({ env: { STORE_URL: redis.url } });
     t.after(() => server.stop());
     await seeAndForget(server);
   });
@@ -134,7 +133,7 @@ describe('a damaged file of a store', () => {
     t.after(() => rmSync(root, { recursive: true, force: true }));
     await fillStore(`file:${path.join(root, 'whole')}`, DEVICES);
     const random = randomNumbers(seed);
-    for (const damage of DAMAGES) {
+    for (const damage of someOf(DAMAGES)) {
       const folder = path.join(root, damage);
       const url = `file:${folder}`;
       cpSync(path.join(root, 'whole'), folder, { recursive: true });
@@ -159,7 +158,7 @@ async function assertClear(url: string, backup: string, damage: string): Promise
     assert.match(err, /is damaged: .*See `stipple state check`/);
     return;
   }
-  const server = await startServerProcess({ env: { STORE_URL: url } });
+  const server = await startServerProcess({ env: { STORE_URL: url, COMPOSE_THREADS: '1' } });
   try {
     for (const number of [0, 99, 299]) {
       const isWhole = !checked.out.includes(`device ${macOf('02', number)}`);

@@ -12,8 +12,8 @@ import { until } from '../support/waiting.ts';
 const SEED = Number(process.env['STIPPLE_SEED'] ?? Date.now() % 1e9);
 const DEVICES = 400;
 const MAC = (n: number): string => `AA:BB:CC:DD:${n >> 8 === 0 ? '00' : '01'}:${hex(n & 255)}`;
-const DEAF = 160;
-/** Each answer has some 4 MiB, so all of them would be 640; 48 MiB of one caller may wait, and two are in work. */
+const DEAF = 96;
+/** Each answer has some 4 MiB, so all of them would be 384; 48 MiB of one caller may wait, and two are in work. */
 const MOST_MB = 240;
 
 function hex(byte: number): string {

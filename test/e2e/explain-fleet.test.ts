@@ -11,9 +11,8 @@ import { runCommand } from '../support/processes/stipple.ts';
 import { below, gitDaemon } from '../support/repos/git-servers.ts';
 import { garden, tempRepo } from '../support/repos/open-repos.ts';
 import { says, settled } from '../support/repos/screen-repos.ts';
-import { Admin, configFile, startAdmin, TOKEN } from '../support/server/admin.ts';
+import { type Admin, configFile, startAdmin } from '../support/server/admin.ts';
 import { getDisplay, getImage } from '../support/server/server.ts';
-import { startServerProcess } from '../support/server/server-process.ts';
 import { startRedis } from '../support/state/redis-server.ts';
 import { until } from '../support/waiting.ts';
 
@@ -110,13 +109,12 @@ describe('the explanation of a config in the state store', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'stipple-explain-'));
     const redis = await startRedis();
     const env = { CONFIG_FILE: 'store:', STORE_URL: redis.url, SCREEN_REPOS_CACHE_DIR: folder };
-    const server = await startServerProcess({ env: { ...env, SERVICE_ADMIN_TOKEN: TOKEN } });
+    const admin = await startAdmin({ env });
     t.after(async () => {
-      await server.stop();
+      await admin.server.stop();
       await redis.kill();
       rmSync(folder, { recursive: true, force: true });
     });
-    const admin = new Admin(server as unknown as Admin['server']);
     await getDisplay(admin.server, `${MAC}01`);
     const { body } = await admin.get('/config/text');
     const text = `${body.text.replace(/^devices:.*$/m, '')}\ndevices:\n  "${MAC}01": { screen: clock, refresh: 1234 }\n`;

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { macOf } from '../support/device/mac.ts';
 import { median } from '../support/median.ts';
 import { listen } from '../support/network/listen.ts';
+import { rounds } from '../support/rounds.ts';
 import {
   deviceHeaders,
   getDisplay,
@@ -21,7 +22,7 @@ const CLOCK = 'CF:00:00:00:00:01';
 const HONEST = 'CF:00:00:00:00:02';
 /** Number of devices in an attack. */
 const CROWD = 40;
-const CALLS = 25;
+const CALLS = rounds(25, 2);
 /** Delay of a call by other processes of a small machine, in ms. */
 const FLOOR_MS = 100;
 

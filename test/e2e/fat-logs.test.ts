@@ -3,11 +3,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { LIMITS } from '../../src/platform/base/limits.ts';
 import { macOf } from '../support/device/mac.ts';
+import { rounds } from '../support/rounds.ts';
 import { TOKEN } from '../support/server/admin.ts';
 import { deviceHeaders } from '../support/server/server.ts';
 import { type ServerProcess, startServerProcess } from '../support/server/server-process.ts';
 
-const CALLS = 400;
+/** As objects, a third of them takes 600 MB, too. */
+const CALLS = rounds(400);
 const AT_ONCE = 4;
 const OWN = 'AA:BB:CC:DD:EE:01';
 

@@ -4,15 +4,15 @@ import { describe, it, type TestContext } from 'node:test';
 import { tokenDigest } from '../../src/fleet/calls/frame-access.ts';
 import { tempTree } from '../support/files/temp-tree.ts';
 import { fetchFrame, frameToken } from '../support/frames/fetch-frame.ts';
-import { TOKEN } from '../support/server/admin.ts';
-import { type ServerProcess, startServerProcess } from '../support/server/server-process.ts';
+import { startAdmin, TOKEN } from '../support/server/admin.ts';
+import type { TestServer } from '../support/server/server.ts';
 import { startRedis } from '../support/state/redis-server.ts';
 import { until } from '../support/waiting.ts';
 
 const HEADERS = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
 
-async function started(t: TestContext, env: Readonly<Record<string, string>>): Promise<ServerProcess> {
-  const server = await startServerProcess({ env: { CONFIG_FILE: 'store:', ...env } });
+async function started(t: TestContext, env: Readonly<Record<string, string>>): Promise<TestServer> {
+  const { server } = await startAdmin({ env: { CONFIG_FILE: 'store:', ...env } });
   t.after(() => server.stop());
   return server;
 }

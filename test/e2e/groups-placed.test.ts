@@ -6,10 +6,9 @@ import path from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { assertExplained } from '../support/device/explained.ts';
 import { MovedClock } from '../support/device/moved-clock.ts';
-import { Admin, configFile, SCREENS, startAdmin, TOKEN } from '../support/server/admin.ts';
+import { type Admin, configFile, SCREENS, startAdmin, TOKEN } from '../support/server/admin.ts';
 import { adminTokens, Named, namedToken } from '../support/server/named-tokens.ts';
 import { getDisplay, getImage } from '../support/server/server.ts';
-import { startServerProcess } from '../support/server/server-process.ts';
 
 const MAC = 'AA:BB:CC:DD:EE:01';
 const TOKENS = adminTokens({ vera: 'viewer', otto: 'author', ada: 'admin' });
@@ -140,13 +139,12 @@ describe('PATCH /api/admin/groups/{name}', () => {
 
   it('is a revision of a config in the state store, which is undone as any other', async (t) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'stipple-groups-'));
-    const env = { CONFIG_FILE: 'store:', STORE_URL: `file:${folder}`, SERVICE_ADMIN_TOKEN: TOKEN };
-    const server = await startServerProcess({ env });
+    const env = { CONFIG_FILE: 'store:', STORE_URL: `file:${folder}` };
+    const stored = await startAdmin({ env });
     t.after(async () => {
-      await server.stop();
+      await stored.server.stop();
       rmSync(folder, { recursive: true, force: true });
     });
-    const stored = new Admin(server as unknown as Admin['server']);
     for (const name of ['a', 'b']) {
       assert.equal((await stored.call('PUT', `/groups/${name}`, { match: { tag: name } })).status, 200);
     }

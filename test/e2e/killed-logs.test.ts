@@ -6,10 +6,11 @@ import path from 'node:path';
 import { it } from 'node:test';
 import { openState } from '../../src/state/open-state.ts';
 import { macOf } from '../support/device/mac.ts';
+import { rounds } from '../support/rounds.ts';
 import { type ServerProcess, startServerProcess } from '../support/server/server-process.ts';
 import { until } from '../support/waiting.ts';
 
-const ROUNDS = 4;
+const ROUNDS = rounds(4);
 const DEVICES = 24;
 /** Answers of one round before the server is killed, in the middle of others. */
 const TAKEN = 150;
@@ -60,7 +61,7 @@ it('no log line that a device was told was taken is lost when the server is kill
   const taken: Taken = new Map();
   const count = (): number => [...taken.values()].reduce((sum, { length }) => sum + length, 0);
   for (let round = 1; round <= ROUNDS; round++) {
-    const server = await startServerProcess({ env: { STORE_URL: url } });
+    const server = await startServerProcess({ env: { STORE_URL: url, COMPOSE_THREADS: '1' } });
     t.after(() => server.stop());
     const before = count();
     const sending = Array.from({ length: DEVICES }, (_, number) => sendAll(server, number, round, taken));

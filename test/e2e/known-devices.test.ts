@@ -41,13 +41,16 @@ async function wakeUntilKey(admin: Admin, mac: string): Promise<Answer> {
   }, 'a key is issued');
 }
 
+/** One for all configs: no two tests have a device in common. */
+let shared: Admin;
+before(async () => {
+  shared = await startAdmin({ screens: SCREENS });
+});
+after(() => shared.server.stop());
+
 function withServer(config: string, run: (admin: () => Admin) => void): void {
-  let admin: Admin;
-  before(async () => {
-    admin = await startAdmin({ screens: SCREENS, config });
-  });
-  after(() => admin.server.stop());
-  run(() => admin);
+  before(() => shared.takeConfig(config));
+  run(() => shared);
 }
 
 describe('known_devices open', () => {

@@ -11,7 +11,7 @@ import { type Admin, startAdmin } from '../support/server/admin.ts';
 import { deviceHeaders } from '../support/server/server.ts';
 
 const FLEET = 10_000;
-const WRITES = rounds(100);
+const WRITES = rounds(100, 8);
 
 function fleet(): string {
   const devices = Array.from(

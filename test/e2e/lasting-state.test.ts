@@ -6,18 +6,15 @@ import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { postLog, setup } from '../support/device/calls.ts';
 import { tempTree } from '../support/files/temp-tree.ts';
-import { finish, start } from '../support/processes/stipple.ts';
+import { runCommand } from '../support/processes/stipple.ts';
 import { TOKEN } from '../support/server/admin.ts';
 import { deviceHeaders, getImage } from '../support/server/server.ts';
-import {
-  runServerProcess,
-  type ServerProcess,
-  startServerProcess,
-} from '../support/server/server-process.ts';
+import { type ServerProcess, startServerProcess } from '../support/server/server-process.ts';
 import { type RedisServer, startRedis } from '../support/state/redis-server.ts';
 import { until } from '../support/waiting.ts';
 
 const MAC = 'AA:BB:CC:DD:EE:01';
+const RESET = 'AA:BB:CC:DD:EE:04';
 const SCREENS = {
   'plain.lua': 'return { data = { text = device.battery_voltage }, refresh_rate = 600 }',
   'plain.svg':
@@ -25,7 +22,7 @@ const SCREENS = {
 };
 
 async function serve(t: TestContext, env: Readonly<Record<string, string>>): Promise<ServerProcess> {
-  const secret = { SERVICE_URL_SECRET: 'the same for all servers' };
+  const secret = { SERVICE_URL_SECRET: 'the same for all servers', COMPOSE_THREADS: '1' };
   const server = await startServerProcess({ screens: SCREENS, env: { ...secret, ...env } });
   t.after(() => server.stop());
   return server;
@@ -49,8 +46,9 @@ async function display(server: ServerProcess, token: string, mac = MAC): Promise
 }
 
 describe('a server with its state in a folder', () => {
-  it('knows its devices after it was killed: no other key, no other owner, the same picture', async (t) => {
+  it('knows its devices after it was killed: no other key, no other owner, the same picture, and that one was reset', async (t) => {
     const env = { STORE_URL: `file:${path.join(tempTree(t), 'state')}` };
+    const headers = { Authorization: `Bearer ${TOKEN}` };
     const before = await serve(t, env);
     const first = (await setup(before, MAC)).body;
     const shown = await display(before, first.api_key ?? '');
@@ -59,6 +57,9 @@ describe('a server with its state in a folder', () => {
     const picture = await getImage(told.image_url);
     assert.equal((await postLog(before, MAC, first.api_key ?? '')).status, 200);
     await moment();
+    const lost = (await setup(before, RESET)).body;
+    const reset = await fetch(`${before.url}/api/admin/devices/${RESET}/reset`, { method: 'POST', headers });
+    assert.equal(reset.status, 200);
     const ended = once(before.child, 'close');
     before.child.kill('SIGKILL');
     await ended;
@@ -74,29 +75,15 @@ describe('a server with its state in a folder', () => {
     assert.deepEqual(await getImage(`${after.url}${url.pathname}${url.search}`), picture);
     const next = await display(after, first.api_key ?? '');
     assert.equal(((await next.json()) as { filename: string }).filename, told.filename);
-    const headers = { Authorization: `Bearer ${TOKEN}` };
     const logs = await fetch(`${after.url}/api/admin/devices/${MAC}/logs`, { headers });
     assert.deepEqual(await logs.json(), { logs: [{ id: 1 }] });
-  });
-
-  it('keeps a reset by an admin', async (t) => {
-    const env = { STORE_URL: `file:${path.join(tempTree(t), 'state')}` };
-    const before = await serve(t, env);
-    const first = (await setup(before, MAC)).body;
-    const headers = { Authorization: `Bearer ${TOKEN}` };
-    const reset = await fetch(`${before.url}/api/admin/devices/${MAC}/reset`, { method: 'POST', headers });
-    assert.equal(reset.status, 200);
-    const ended = once(before.child, 'close');
-    before.child.kill('SIGKILL');
-    await ended;
-    const after = await serve(t, env);
-    const second = (await setup(after, MAC)).body;
-    assert.ok(second.api_key !== null && second.api_key !== first.api_key);
+    const second = (await setup(after, RESET)).body;
+    assert.ok(second.api_key !== null && second.api_key !== lost.api_key);
   });
 
   it('is not made by a look at the status', async (t) => {
     const folder = tempTree(t);
-    const { code, out } = await finish(start(folder, ['status'], { STORE_URL: 'file:state' }));
+    const { code, out } = await runCommand(folder, ['status'], { STORE_URL: 'file:state' });
     assert.equal(code, 0);
     assert.match(out, /^servers\s+STORE_URL: file:.*state does not exist$/m);
     assert.ok(!existsSync(path.join(folder, 'state')));
@@ -109,7 +96,7 @@ describe('a server with its state in a folder', () => {
       ['file://host/state', /expected a folder of this machine after file:, got a host/],
       ['ftp://store', /expected file:<folder>, redis:/],
     ] as const) {
-      const { code, err } = await runServerProcess({ env: { STORE_URL: url } });
+      const { code, err } = await runCommand(tempTree(t), ['serve'], { STORE_URL: url });
       assert.equal(code, 78, err);
       assert.match(err, message);
       assert.equal(err.trim().split('\n').length, 1, err);
@@ -118,11 +105,11 @@ describe('a server with its state in a folder', () => {
 });
 
 describe('two servers on one Redis', () => {
-  it('serve one device in turns, with one key and equal pictures', async (t) => {
+  it('serve one device in turns, with one key and equal pictures, also while Redis is away', async (t) => {
     const redis = await redisFor(t);
     const env = { STORE_URL: redis.url };
     const [one, two] = [await serve(t, env), await serve(t, env)];
-    const { out } = await finish(start(tempTree(t), ['status'], env));
+    const { out } = await runCommand(tempTree(t), ['status'], env);
     assert.match(out, /^store\s+Redis at 127\.0\.0\.1:\d+$/m);
     assert.equal(out.match(/config [0-9a-f]{12}, since/g)?.length, 2, out);
     assert.doesNotMatch(out, /they differ/);
@@ -138,20 +125,15 @@ describe('two servers on one Redis', () => {
     assert.equal(((await other.json()) as { filename: string }).filename, told.filename);
     const thief = await display(two, 'stolen');
     assert.equal(thief.status, 401);
-  });
 
-  it('serve known devices while Redis is away, and adopt no others', async (t) => {
-    const redis = await redisFor(t);
-    const server = await serve(t, { STORE_URL: redis.url });
-    const { api_key: key } = (await setup(server, MAC)).body;
-    assert.equal((await display(server, key ?? '')).status, 200);
+    // While Redis is away, they serve known devices, and adopt no others.
     await redis.kill();
-    assert.equal((await display(server, key ?? '')).status, 200);
-    assert.equal((await fetch(`${server.url}/health`)).status, 200);
-    assert.equal((await fetch(`${server.url}/ready`)).status, 200);
-    const unknown = await display(server, 'mine', 'AA:BB:CC:DD:EE:02');
+    assert.equal((await display(two, keys[0] ?? '')).status, 200);
+    assert.equal((await fetch(`${two.url}/health`)).status, 200);
+    assert.equal((await fetch(`${two.url}/ready`)).status, 200);
+    const unknown = await display(two, 'mine', 'AA:BB:CC:DD:EE:02');
     assert.equal(unknown.status, 429);
     assert.ok((await getImage(((await unknown.json()) as { image_url: string }).image_url)).length > 0);
-    assert.equal((await setup(server, 'AA:BB:CC:DD:EE:03')).body.api_key, null);
+    assert.equal((await setup(two, 'AA:BB:CC:DD:EE:03')).body.api_key, null);
   });
 });

@@ -16,8 +16,8 @@ import { openApiDocument } from '../../src/server/http/openapi/document.ts';
 import { tempTree } from '../support/files/temp-tree.ts';
 import { runCommand } from '../support/processes/stipple.ts';
 import { GitRepo } from '../support/repos/git-repo.ts';
+import { someOf } from '../support/rounds.ts';
 import { type Admin, SCREENS, startAdmin, TOKEN } from '../support/server/admin.ts';
-import { startServerProcess } from '../support/server/server-process.ts';
 import { startRedis } from '../support/state/redis-server.ts';
 import { until } from '../support/waiting.ts';
 
@@ -125,7 +125,7 @@ describe('a local repository outside of the named folders', () => {
     for (const { method, route, example } of doors) {
       const bodies = [
         ...(typeof example === 'object' && !Array.isArray(example) ? [{ ...example, ...extra }] : []),
-        ...injections.map((text) => withTexts(example, text)),
+        ...[...someOf(injections.slice(0, -1)), secret.url].map((text) => withTexts(example, text)),
       ];
       for (const body of bodies) {
         const { status } = await admin.call(method, route, body);
@@ -224,7 +224,7 @@ describe('a server with its config in the state store', () => {
       'with.yaml',
       `default_screen: plain\nscreen_repos:\n  own: { repo: "${secret.url}", pin: main }\n`,
     );
-    const server = await startServerProcess({ env });
+    const { server } = await startAdmin({ env });
     t.after(() => server.stop());
     const call = async (method: string, route: string, body?: object) => {
       const answer = await fetch(`${server.url}/api/admin${route}`, {

@@ -25,7 +25,7 @@ import {
 import { until } from '../support/waiting.ts';
 
 const SEED = Number(process.env['STIPPLE_SEED'] ?? Date.now() % 1e9);
-const MIXES = 2;
+const MIXES = rounds(2);
 const AT_ONCE = 60;
 const CYCLES = rounds(15);
 /** How long the slow addresses of the upstream take: about what a request may. */

@@ -12,9 +12,10 @@ import { runServerProcess, startServerProcess } from '../support/server/server-p
 const MAC = 'AA:BB:CC:DD:EE:01';
 
 describe('a folder of state', () => {
-  it('is refused to a second server, which names the first one, until that has ended, by whatever', async (t) => {
-    const folder = path.join(tempTree(t), 'state');
-    const env = { STORE_URL: `file:${folder}` };
+  it('is refused to a second server, which names the first one, until that has ended, by whatever, but not to commands', async (t) => {
+    const cwd = tempTree(t);
+    const folder = path.join(cwd, 'state');
+    const env = { STORE_URL: `file:${folder}`, COMPOSE_THREADS: '1' };
     const first = await startServerProcess({ env });
     t.after(() => first.stop());
     const { api_key: key } = (await setup(first, MAC)).body;
@@ -35,14 +36,7 @@ describe('a folder of state', () => {
     const third = await startServerProcess({ env });
     t.after(() => third.stop());
     assert.equal((await display(third, MAC, key)).status, 200);
-  });
-
-  it('can be shown, checked and exported beside its server', async (t) => {
-    const cwd = tempTree(t);
-    const env = { STORE_URL: `file:${path.join(cwd, 'state')}` };
-    const server = await startServerProcess({ env });
-    t.after(() => server.stop());
-    const { api_key: key } = (await setup(server, MAC)).body;
+    // It can be shown, checked and exported beside its server.
     for (const args of [
       ['show'],
       ['check'],
@@ -53,6 +47,6 @@ describe('a folder of state', () => {
       const { code, err } = await runCommand(cwd, ['state', ...args], env);
       assert.equal(code, 0, `${args}: ${err}`);
     }
-    assert.equal((await display(server, MAC, key)).status, 200);
+    assert.equal((await display(third, MAC, key)).status, 200);
   });
 });

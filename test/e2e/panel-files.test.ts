@@ -14,7 +14,6 @@ import {
   startServer,
   type TestServer,
 } from '../support/server/server.ts';
-import { startServerProcess } from '../support/server/server-process.ts';
 
 const SCREENS = {
   // The text says what script and template see.
@@ -172,7 +171,7 @@ describe('the file of a panel', () => {
 describe('names of pictures on a panel with a history', () => {
   it('begin with the hash, end in the time of the first telling, and outlast a restart', async (t) => {
     const env = { STORE_URL: `file:${path.join(tempTree(t), 'state')}`, SERVICE_URL_SECRET: 'the same' };
-    const serve = () => startServerProcess({ screens: SCREENS, config: CONFIG, env });
+    const serve = () => startServer({ screens: SCREENS, config: CONFIG, env });
     const first = await serve();
     const tell = async (url: string, volts: string): Promise<Display> => {
       const headers = deviceHeaders(mac(10), { 'Battery-Voltage': volts });

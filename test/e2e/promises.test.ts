@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { macOf } from '../support/device/mac.ts';
 import { KeptCalls } from '../support/network/kept-calls.ts';
+import { rounds } from '../support/rounds.ts';
 import {
   type Display,
   deviceHeaders,
@@ -11,7 +12,7 @@ import {
   type TestServer,
 } from '../support/server/server.ts';
 
-const CALLS = 2_000;
+const CALLS = rounds(2_000);
 const HONEST = 'BA:00:00:00:00:01';
 const PNG_BEGIN = '89504e470d0a1a0a';
 
@@ -70,6 +71,7 @@ describe('a promised picture', () => {
     const told = await Promise.all(Array.from({ length: CALLS }, (_, n) => tell(macOf('B0', n), size)));
     const promised = of(told, 200);
     assert.ok(promised.length > 0);
+    assert.ok(of(told, 429).length > 0, 'more than there is time for');
     assert.equal(new Set(promised.map(({ display }) => display.filename)).size, promised.length);
     await Promise.all(told.map(fetchAnnounced));
   });
@@ -87,7 +89,7 @@ describe('a promised picture', () => {
       }
       return told;
     });
-    for (let cycle = 0; cycle < 40 || !isFull; cycle += 1) {
+    for (let cycle = 0; cycle < rounds(40) || !isFull; cycle += 1) {
       const told = await tell(HONEST);
       assert.equal(told.status, 200);
       await fetchAnnounced(told);
@@ -105,7 +107,7 @@ describe('a promised picture', () => {
     const last = await Promise.all(
       Array.from({ length: 8 }, async (_, client) => {
         let told = await tell(macOf('B2', client));
-        for (let turn = 0; turn < 60; turn += 1) told = await tell(macOf('B2', client));
+        for (let turn = 0; turn < rounds(60); turn += 1) told = await tell(macOf('B2', client));
         assert.equal(told.status, 200);
         return told;
       }),

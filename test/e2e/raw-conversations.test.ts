@@ -6,13 +6,14 @@ import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { randomNumbers } from '../support/random.ts';
+import { rounds } from '../support/rounds.ts';
 import { deviceHeaders } from '../support/server/server.ts';
 import { type ServerProcess, startServerProcess } from '../support/server/server-process.ts';
 import { until } from '../support/waiting.ts';
 
 const SEED = Number(process.env['STIPPLE_SEED'] ?? Date.now() % 1e9);
 const random = randomNumbers(SEED);
-const CONVERSATIONS = 1_500;
+const CONVERSATIONS = rounds(1_500);
 const AT_A_TIME = 150;
 const DEVICE = 'AA:BB:CC:DD:EE:01';
 /** Generous: the machine runs other tests, too. */

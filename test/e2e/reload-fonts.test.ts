@@ -1,6 +1,6 @@
 /** SIGHUP and fonts: a real server takes new ones while devices call, without losing a call. */
 import assert from 'node:assert/strict';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { writeNames } from '../../src/pictures/fonts/name-table.ts';
@@ -29,9 +29,14 @@ function testFont(): Buffer {
 
 describe('a server that gets SIGHUP after its fonts have changed', () => {
   for (const isolation of ['process', 'thread']) {
-    it(`draws with the new ones, and answers every call meanwhile (${isolation})`, async (t) => {
+    it(`draws with the new ones, answers every call meanwhile, and keeps them where there are none (${isolation})`, async (t) => {
       const fonts = tempTree(t, { 'notes.txt': 'so that it is not filled' });
-      const env = { FONTS_DIR: fonts, RASTER_ISOLATION: isolation, RASTER_THREADS: '2' };
+      const env = {
+        FONTS_DIR: fonts,
+        RASTER_ISOLATION: isolation,
+        RASTER_THREADS: '2',
+        COMPOSE_THREADS: '1',
+      };
       const server = await startServerProcess({ screens: SCREENS, config: CONFIG, env });
       t.after(() => server.stop());
       const caller = new Caller(server);
@@ -55,7 +60,17 @@ describe('a server that gets SIGHUP after its fonts have changed', () => {
       assert.notDeepEqual((await caller.wake(5)).png, scriptBefore.png);
       // A device that was told of the former picture still gets it.
       assert.deepEqual(await caller.picture(before.imageUrl), before.png);
-      rmSync(path.join(fonts, 'test.ttf'));
+
+      // Where the directory is away it goes on with the fonts that it has.
+      rmSync(fonts, { recursive: true });
+      assert.deepEqual(await hangUp(server), { changed: [], refused: ['fonts'] });
+      assert.match(
+        refusalsOf(server),
+        /"reason":"the fonts cannot be read: ENOENT.*"msg":"fonts not reloaded"/,
+      );
+      assert.equal((await caller.wake(1)).filename, after.filename);
+      mkdirSync(fonts);
+      writeFileSync(path.join(fonts, 'notes.txt'), 'so that it is not filled');
       assert.deepEqual(await hangUp(server), { changed: ['fonts'], refused: [] });
       const again = await caller.wake(1);
       assert.equal(again.filename, before.filename);
@@ -63,19 +78,4 @@ describe('a server that gets SIGHUP after its fonts have changed', () => {
       assert.deepEqual(await hangUp(server), { changed: [], refused: [] });
     });
   }
-
-  it('goes on with the fonts that it has where the directory is away, and names files that are no fonts', async (t) => {
-    const fonts = tempTree(t, { 'test.ttf': testFont() });
-    const server = await startServerProcess({ screens: SCREENS, env: { FONTS_DIR: fonts } });
-    t.after(() => server.stop());
-    const caller = new Caller(server);
-    const before = await caller.wake(1);
-    rmSync(fonts, { recursive: true });
-    assert.deepEqual(await hangUp(server), { changed: [], refused: ['fonts'] });
-    assert.match(
-      refusalsOf(server),
-      /"reason":"the fonts cannot be read: ENOENT.*"msg":"fonts not reloaded"/,
-    );
-    assert.equal((await caller.wake(1)).filename, before.filename);
-  });
 });

@@ -1,20 +1,17 @@
 /** SIGHUP: a real server reads its config and its secrets again while devices and admins call. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { tempTree } from '../support/files/temp-tree.ts';
 import { isAlive } from '../support/processes/processes.ts';
 import { finish, MAIN, start } from '../support/processes/stipple.ts';
 import { TOKEN } from '../support/server/admin.ts';
 import { Caller, hangUp } from '../support/server/reloads.ts';
 import { PLAIN_SCREEN, screensOf } from '../support/server/server.ts';
-import {
-  type ServerProcess,
-  type ServerProcessOptions,
-  startServerProcess,
-} from '../support/server/server-process.ts';
+import { type ServerProcess, startServerProcess } from '../support/server/server-process.ts';
 import { requireTool } from '../support/tools/tools.ts';
 import { until } from '../support/waiting.ts';
 
@@ -27,10 +24,42 @@ const SCREENS = screensOf(
   SVG,
 );
 
-async function open(t: TestContext, options: ServerProcessOptions = {}) {
-  const server = await startServerProcess({ screens: SCREENS, ...options });
-  t.after(() => server.stop());
-  const config = path.join(server.screensDir, '..', 'config.yaml');
+const CONFIG = 'default_screen: plain\n';
+const FIRST_SECRET = 'first';
+
+/** A server for all tests that leave it running, with its secrets in files. */
+let shared: ServerProcess;
+let folder: string;
+before(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'stipple-reload-'));
+  writeFileSync(path.join(folder, 'token'), `${TOKEN}\n`);
+  writeFileSync(path.join(folder, 'secret'), FIRST_SECRET);
+  shared = await startServerProcess({
+    screens: SCREENS,
+    config: CONFIG,
+    env: {
+      SERVICE_ADMIN_TOKEN: '',
+      SERVICE_ADMIN_TOKEN_FILE: path.join(folder, 'token'),
+      SERVICE_URL_SECRET_FILE: path.join(folder, 'secret'),
+    },
+  });
+});
+after(async () => {
+  await shared.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The server with the config that it began with, and a log that begins now. */
+async function open() {
+  const config = path.join(shared.screensDir, '..', 'config.yaml');
+  if (readFileSync(config, 'utf8') !== CONFIG) {
+    // In one step: it may be reading the file just now.
+    writeFileSync(`${config}.first`, CONFIG);
+    renameSync(`${config}.first`, config);
+    await hangUp(shared);
+  }
+  const begun = shared.lines().length;
+  const server: ServerProcess = { ...shared, lines: () => shared.lines().slice(begun) };
   return { server, config, caller: new Caller(server) };
 }
 
@@ -47,8 +76,8 @@ function linesWith(server: ServerProcess, text: string): string[] {
 }
 
 describe('a server whose config file is edited', () => {
-  it('takes it by itself, and serves on with the old one while it is broken', async (t) => {
-    const { server, config, caller } = await open(t);
+  it('takes it by itself, and serves on with the old one while it is broken', async () => {
+    const { server, config, caller } = await open();
     const before = await caller.wake(1);
     writeFileSync(config, 'default_screen: other\ndevices: 7\n');
     await until(() => linesWith(server, '"msg":"config not reloaded"').length === 1);
@@ -59,8 +88,8 @@ describe('a server whose config file is edited', () => {
     assert.equal(linesWith(server, '"msg":"config not reloaded"').length, 1);
   });
 
-  it('has nothing to say about what the admin API has written', async (t) => {
-    const { server, config, caller } = await open(t);
+  it('has nothing to say about what the admin API has written', async () => {
+    const { server, config, caller } = await open();
     const headers = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
     const body = JSON.stringify({ screen: 'local/other' });
     const changed = await fetch(`${server.url}/api/admin/devices/DEFAULT`, {
@@ -77,8 +106,8 @@ describe('a server whose config file is edited', () => {
 });
 
 describe('a server that gets SIGHUP', () => {
-  it('takes the new config, while every call is answered', async (t) => {
-    const { server, config, caller } = await open(t);
+  it('takes the new config, while every call is answered', async () => {
+    const { server, config, caller } = await open();
     const before = await caller.wake(1);
     const load = caller.callUntilTold([1, 2, 3]);
     for (const screen of ['other', 'plain', 'other']) {
@@ -93,8 +122,8 @@ describe('a server that gets SIGHUP', () => {
     assert.deepEqual(await hangUp(server), { changed: [], refused: [] });
   });
 
-  it('serves on with the config that it has where the file is broken or cannot be read', async (t) => {
-    const { server, config, caller } = await open(t);
+  it('serves on with the config that it has where the file is broken or cannot be read', async () => {
+    const { server, config, caller } = await open();
     const before = await caller.wake(1);
     writeFileSync(config, 'default_screen: other\ndevices: 7\n');
     assert.deepEqual(await hangUp(server), { changed: [], refused: ['config'] });
@@ -114,8 +143,8 @@ describe('a server that gets SIGHUP', () => {
     assert.notEqual((await caller.wake(1)).filename, before.filename);
   });
 
-  it('warns of what is doubtful in the new config, once', async (t) => {
-    const { server, config } = await open(t);
+  it('warns of what is doubtful in the new config, once', async () => {
+    const { server, config } = await open();
     writeFileSync(config, 'default_screen: plain\ndevices: { DEFAULT: { screen: plain, nme: Hall } }\n');
     await hangUp(server);
     await until(() => linesWith(server, 'devices.DEFAULT.nme').length > 0, 'the warning is there');
@@ -125,35 +154,38 @@ describe('a server that gets SIGHUP', () => {
   });
 
   it('takes the new token of the config, and of the file of its environment', async (t) => {
-    const folder = tempTree(t, { token: 'first of the file\n' });
     const file = path.join(folder, 'token');
-    const env = { SERVICE_ADMIN_TOKEN: '', SERVICE_ADMIN_TOKEN_FILE: file };
-    const ofFile = await open(t, { env });
+    const { server } = await open();
     writeFileSync(file, 'second of the file\n');
-    assert.deepEqual(await hangUp(ofFile.server), { changed: ['secrets'], refused: [] });
-    assert.equal(await adminStatus(ofFile.server, 'first of the file'), 401);
-    assert.equal(await adminStatus(ofFile.server, 'second of the file'), 200);
+    assert.deepEqual(await hangUp(server), { changed: ['secrets'], refused: [] });
+    assert.equal(await adminStatus(server, TOKEN), 401);
+    assert.equal(await adminStatus(server, 'second of the file'), 200);
     rmSync(file);
-    assert.deepEqual(await hangUp(ofFile.server), { changed: [], refused: ['secrets'] });
-    assert.equal(await adminStatus(ofFile.server, 'second of the file'), 200);
+    assert.deepEqual(await hangUp(server), { changed: [], refused: ['secrets'] });
+    assert.equal(await adminStatus(server, 'second of the file'), 200);
     assert.match(
-      linesWith(ofFile.server, '"msg":"secrets not reloaded"')[0] ?? '',
+      linesWith(server, '"msg":"secrets not reloaded"')[0] ?? '',
       /SERVICE_ADMIN_TOKEN_FILE: expected a file with the secret, got .*token.* \(the file does not exist\)/,
     );
-    assert.deepEqual(linesWith(ofFile.server, 'of the file'), [], 'no secret in the log');
+    assert.deepEqual(linesWith(server, 'of the file'), [], 'no secret in the log');
+    writeFileSync(file, `${TOKEN}\n`);
+    assert.deepEqual(await hangUp(server), { changed: ['secrets'], refused: [] });
 
     const text = 'default_screen: plain\nadmin: { token: of the config }\n';
-    const ofConfig = await open(t, { config: text, env: { SERVICE_ADMIN_TOKEN: '' } });
-    writeFileSync(ofConfig.config, text.replace('of the config', 'another'));
-    await hangUp(ofConfig.server);
-    assert.equal(await adminStatus(ofConfig.server, 'of the config'), 401);
-    assert.equal(await adminStatus(ofConfig.server, 'another'), 200);
+    const ofConfig = await startServerProcess({ config: text, env: { SERVICE_ADMIN_TOKEN: '' } });
+    t.after(() => ofConfig.stop());
+    writeFileSync(
+      path.join(ofConfig.screensDir, '..', 'config.yaml'),
+      text.replace('of the config', 'another'),
+    );
+    await hangUp(ofConfig);
+    assert.equal(await adminStatus(ofConfig, 'of the config'), 401);
+    assert.equal(await adminStatus(ofConfig, 'another'), 200);
   });
 
-  it('signs with the new secret, and accepts addresses that it has signed with the former one', async (t) => {
-    const folder = tempTree(t, { secret: 'first' });
+  it('signs with the new secret, and accepts addresses that it has signed with the former one', async () => {
     const file = path.join(folder, 'secret');
-    const { server, caller } = await open(t, { env: { SERVICE_URL_SECRET_FILE: file } });
+    const { server, caller } = await open();
     const before = await caller.wake(1);
     writeFileSync(file, 'second');
     assert.deepEqual(await hangUp(server), { changed: ['secrets'], refused: [] });
@@ -164,8 +196,8 @@ describe('a server that gets SIGHUP', () => {
     assert.equal((await fetch(forged)).status, 403);
   });
 
-  it('loses no write of the admin API, and no edit by hand', async (t) => {
-    const { server, config } = await open(t);
+  it('loses no write of the admin API, and no edit by hand', async () => {
+    const { server, config } = await open();
     const headers = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
     const macs = Array.from({ length: 20 }, (_, n) => `AA:BB:CC:DD:00:${String(n).padStart(2, '0')}`);
     const created: number[] = [];
@@ -183,8 +215,8 @@ describe('a server that gets SIGHUP', () => {
     assert.equal(text.match(/by hand/g)?.length, 4);
   });
 
-  it('survives a storm of them, with the last config in use', async (t) => {
-    const { server, config, caller } = await open(t);
+  it('survives a storm of them, with the last config in use', async () => {
+    const { server, config, caller } = await open();
     const before = await caller.wake(1);
     for (let round = 0; round < 50; round += 1) {
       // In one step: a reload may be reading the file just now.
@@ -199,7 +231,7 @@ describe('a server that gets SIGHUP', () => {
 });
 
 describe('SIGHUP at another time', () => {
-  const ENV = { BIND_ADDR: '127.0.0.1:0', COMPOSE_THREADS: '2', RASTER_THREADS: '1' };
+  const ENV = { BIND_ADDR: '127.0.0.1:0', COMPOSE_THREADS: '1', RASTER_THREADS: '1' };
 
   it('during the start means: once it is over', async (t) => {
     const child = start(tempTree(t), ['serve'], ENV);

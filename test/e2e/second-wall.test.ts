@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
+import { after, before, describe, it } from 'node:test';
+import { PNG } from 'pngjs';
 import { freePort } from '../support/network/listen.ts';
 import { decodePng } from '../support/pictures/decode-png.ts';
 import { childrenOf, cpuTicks, isAlive } from '../support/processes/processes.ts';
@@ -24,10 +25,9 @@ const TOKEN = 'second-wall';
 const SLOW_SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 400">
 <linearGradient id="g"><stop stop-color="#123"/><stop offset="1" stop-color="#edc"/></linearGradient>
 <rect width="400" height="400" fill="url(#g)"/><circle cx="200" cy="200" r="150" fill="url(#g)"/></svg>`;
-const LARGE = { Width: '2600', Height: '2600' };
 
-async function open(t: TestContext, isolation: 'process' | 'thread'): Promise<TestServer> {
-  const server = await startServer({
+function open(isolation: 'process' | 'thread'): Promise<TestServer> {
+  return startServer({
     screens: {
       ...PLAIN_SCREEN,
       'slow.lua': 'return { data = {}, refresh_rate = 500 }',
@@ -36,8 +36,6 @@ async function open(t: TestContext, isolation: 'process' | 'thread'): Promise<Te
     config: `default_screen: plain\nadmin: { token: ${TOKEN} }\ndevices:\n  "${SLOW}": { screen: slow }\n  "${QUICK}": { screen: plain }\n`,
     rasterIsolation: isolation,
   });
-  t.after(() => server.stop());
-  return server;
 }
 
 function workerOf(server: TestServer): number {
@@ -47,37 +45,51 @@ function workerOf(server: TestServer): number {
 }
 
 describe('a drawing process', () => {
-  for (const signal of ['SIGSEGV', 'SIGKILL'] as const) {
-    it(`that ends by ${signal} has its picture drawn again; others are not affected`, async (t) => {
-      const server = await open(t, 'process');
-      await getDisplay(server, QUICK);
-      const worker = workerOf(server);
-      await until(() => server.engine.raster.running === 0, 'what came before is drawn');
-      const told = await getDisplay(server, SLOW, LARGE);
-      assert.equal(told.refresh_rate, 500);
-      await until(() => server.engine.raster.running === 1, 'the picture is its turn');
-      const before = cpuTicks(worker);
-      await until(() => cpuTicks(worker) > before + 10, 'the picture is being drawn');
-      process.kill(worker, signal);
-      const shown = decodePng(await getImage(told.image_url));
-      assert.deepEqual([shown.widthPx, shown.heightPx], [2600, 2600]);
-      assert.ok(
-        server.logs.some(({ msg, reason }) => msg === 'a worker process was lost' && reason === signal),
-      );
-      const next = await getDisplay(server, SLOW, LARGE);
-      assert.deepEqual([next.filename, next.refresh_rate], [told.filename, 500]);
-      const quick = await getDisplay(server, QUICK);
-      assert.equal(quick.refresh_rate, 120);
-      await getImage(quick.image_url);
-      assert.notEqual(workerOf(server), worker);
+  describe('of a server', () => {
+    let server: TestServer;
+    before(async () => {
+      server = await open('process');
     });
-  }
+    after(() => server.stop());
+
+    for (const [signal, side] of [
+      ['SIGSEGV', 2600],
+      ['SIGKILL', 2500],
+    ] as const) {
+      it(`that ends by ${signal} has its picture drawn again; others are not affected`, async () => {
+        // Each has a picture that was not drawn before.
+        const large = { Width: String(side), Height: String(side) };
+        await getDisplay(server, QUICK);
+        const worker = workerOf(server);
+        await until(() => server.engine.raster.running === 0, 'what came before is drawn');
+        const told = await getDisplay(server, SLOW, large);
+        assert.equal(told.refresh_rate, 500);
+        await until(() => server.engine.raster.running === 1, 'the picture is its turn');
+        const before = cpuTicks(worker);
+        await until(() => cpuTicks(worker) > before + 10, 'the picture is being drawn');
+        process.kill(worker, signal);
+        const shown = PNG.sync.read(await getImage(told.image_url));
+        assert.deepEqual([shown.width, shown.height], [side, side]);
+        assert.ok(
+          server.logs.some(({ msg, reason }) => msg === 'a worker process was lost' && reason === signal),
+        );
+        const next = await getDisplay(server, SLOW, large);
+        assert.deepEqual([next.filename, next.refresh_rate], [told.filename, 500]);
+        const quick = await getDisplay(server, QUICK);
+        assert.equal(quick.refresh_rate, 120);
+        await getImage(quick.image_url);
+        assert.notEqual(workerOf(server), worker);
+      });
+    }
+  });
 
   it('ends when its server is killed', async (t) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'stipple-test-'));
     t.after(() => rmSync(folder, { recursive: true, force: true }));
     const port = await freePort();
-    const server = start(folder, ['serve'], { BIND_ADDR: `127.0.0.1:${port}`, TMPDIR: folder });
+    const server = start(folder, ['serve'], {
+      ...{ BIND_ADDR: `127.0.0.1:${port}`, TMPDIR: folder, COMPOSE_THREADS: '1' },
+    });
     t.after(() => server.kill('SIGKILL'));
     const url = `http://127.0.0.1:${port}/ready`;
     await until(async () => (await fetch(url).catch(() => null))?.ok, 'the server is ready');
@@ -88,7 +100,8 @@ describe('a drawing process', () => {
   });
 
   it('draws previews also when devices are served by threads', async (t) => {
-    const server = await open(t, 'thread');
+    const server = await open('thread');
+    t.after(() => server.stop());
     await getImage((await getDisplay(server, QUICK)).image_url);
     assert.deepEqual(childrenOf(process.pid), []);
     const headers = { Authorization: `Bearer ${TOKEN}` };

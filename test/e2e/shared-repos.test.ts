@@ -1,4 +1,4 @@
-/** Screen repos of two server processes on one real Redis. */
+/** Screen repos of two servers on one real Redis. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it } from 'node:test';
@@ -6,8 +6,8 @@ import { driftOf, readServers } from '../../src/fleet/register/presence.ts';
 import { below, httpGitServer } from '../support/repos/git-servers.ts';
 import { garden, tempRepo } from '../support/repos/open-repos.ts';
 import { says } from '../support/repos/screen-repos.ts';
-import { TOKEN } from '../support/server/admin.ts';
-import { type ServerProcess, startServerProcess } from '../support/server/server-process.ts';
+import { startAdmin, TOKEN } from '../support/server/admin.ts';
+import type { TestServer } from '../support/server/server.ts';
 import { opened } from '../support/state/engines.ts';
 import { startRedis } from '../support/state/redis-server.ts';
 import { until } from '../support/waiting.ts';
@@ -21,12 +21,12 @@ interface View {
   readonly problems: readonly object[] | null;
 }
 
-async function view({ url }: ServerProcess): Promise<View> {
+async function view({ url }: TestServer): Promise<View> {
   const answer = await fetch(url + ROUTE, { headers: HEADERS });
   return (await answer.json()) as View;
 }
 
-async function serves(server: ServerProcess, sha: string): Promise<void> {
+async function serves(server: TestServer, sha: string): Promise<void> {
   await until(async () => {
     const { status, resolved_sha, problems } = await view(server);
     // They are checked behind the switch.
@@ -43,7 +43,8 @@ describe('screen repos of two servers on one Redis', () => {
     const git = await httpGitServer(t, path.dirname(repo.dir));
     const env = { STORE_URL: redis.url, SERVICE_URL_SECRET: 'the same for all servers' };
     const config = garden(below(git.url, repo.dir), {}, 'default_screen: garden/tulips\n');
-    const servers = await Promise.all([1, 2].map(() => startServerProcess({ config, env })));
+    const admins = await Promise.all([1, 2].map(() => startAdmin({ config, env })));
+    const servers = admins.map(({ server }) => server);
     t.after(() => Promise.all(servers.map((server) => server.stop())));
     for (const server of servers) await serves(server, first);
     for (const [index, asked] of servers.entries()) {
@@ -52,9 +53,9 @@ describe('screen repos of two servers on one Redis', () => {
       assert.equal(status, 200);
       for (const server of servers) await serves(server, sha);
     }
-    assert.deepEqual(await view(servers[0] as ServerProcess), await view(servers[1] as ServerProcess));
+    assert.deepEqual(await view(servers[0] as TestServer), await view(servers[1] as TestServer));
     const state = await opened(t, redis.url);
-    const last = (await view(servers[0] as ServerProcess)).resolved_sha;
+    const last = (await view(servers[0] as TestServer)).resolved_sha;
     const said = await until(async () => {
       const facts = [...readServers(await state.servers.all()).values()];
       return facts.every(({ repos }) => repos['garden'] === last) && facts;

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openApiDocument } from '../../src/server/http/openapi/document.ts';
 import { costlyTexts, type Kind } from '../support/hostile/costly-bodies.ts';
+import { rounds } from '../support/rounds.ts';
 import { TOKEN } from '../support/server/admin.ts';
 import { DATA_CONFIG, DATA_TOKEN } from '../support/server/pushes.ts';
 import { type ServerProcess, startServerProcess } from '../support/server/server-process.ts';
@@ -15,7 +16,7 @@ import { silenceOf } from '../support/server/silence.ts';
 const MOST_MS = 100;
 const SEED = 4_417;
 /** Generated texts of each kind and door. */
-const EACH = 3;
+const EACH = rounds(3);
 
 const HOOK_SECRET = 'secret-of-the-git-host';
 const CONFIG = `${DATA_CONFIG}screen_repos:

@@ -1,8 +1,8 @@
 /** Two servers that share a Redis which is gone, or has damaged records: what devices see meanwhile. */
 import assert from 'node:assert/strict';
-import { describe, it, type TestContext } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { getDisplay, getImage, startServer, type TestServer } from '../support/server/server.ts';
-import { startRedis } from '../support/state/redis-server.ts';
+import { type RedisServer, startRedis } from '../support/state/redis-server.ts';
 import { until } from '../support/waiting.ts';
 
 const DEVICES = 8;
@@ -15,23 +15,43 @@ function readingsOf(n: number, wake: number): Record<string, string> {
   return { 'Battery-Voltage': `4.${10 + n}`, RSSI: `-${40 + n + 20 * wake}`, 'FW-Version': '1.8.15' };
 }
 
-async function serve(t: TestContext, url: string): Promise<TestServer> {
-  const server = await startServer({
+function serve(url: string): Promise<TestServer> {
+  return startServer({
     env: { STORE_URL: url, SERVICE_URL_SECRET: 'the same for all servers' },
   });
-  t.after(() => server.stop());
-  return server;
 }
 
+const SIZES: readonly Record<string, string>[] = [
+  {},
+  { Width: '800', Height: '480' },
+  { Width: '1872', Height: '1404' },
+  { Width: '250', Height: '122', Model: 'a model that nobody knows' },
+  { Model: 'x', Board: 'xiao_epaper_display' },
+];
+/** The first of the devices that one of the servers has never heard of. */
+const UNHEARD = 0x20;
+
 describe('servers whose store is away', () => {
-  it('draw what another one has told, with the battery and the signal of that call', async (t) => {
-    const redis = await startRedis();
-    t.after(() => redis.kill());
-    const servers = [await serve(t, redis.url), await serve(t, redis.url)] as const;
+  let redis: RedisServer;
+  let servers: readonly [TestServer, TestServer];
+  before(async () => {
+    redis = await startRedis();
+    const one = await serve(redis.url);
+    for (const [n, size] of SIZES.entries())
+      await getDisplay(one, macOf(UNHEARD + n), { ...readingsOf(n, 0), ...size });
+    // It begins after these devices have called, and loads none that does not call there.
+    servers = [one, await serve(redis.url)];
     for (let n = 0; n < DEVICES; n++) {
       for (const server of servers) await getDisplay(server, macOf(n), readingsOf(n, 0));
     }
     await redis.kill();
+  });
+  after(async () => {
+    for (const server of servers) await server.stop();
+    await redis.kill();
+  });
+
+  it('draw what another one has told, with the battery and the signal of that call', async () => {
     for (let n = 0; n < DEVICES; n++) {
       const [told, asked] = n % 2 === 0 ? servers : ([servers[1], servers[0]] as const);
       const { image_url: address } = await getDisplay(told, macOf(n), readingsOf(n, 1));
@@ -41,29 +61,12 @@ describe('servers whose store is away', () => {
       assert.deepEqual(elsewhere, await getImage(address));
     }
   });
-});
 
-describe('a server that has never heard of a device, while the store is away', () => {
-  const SIZES: readonly Record<string, string>[] = [
-    {},
-    { Width: '800', Height: '480' },
-    { Width: '1872', Height: '1404' },
-    { Width: '250', Height: '122', Model: 'a model that nobody knows' },
-    { Model: 'x', Board: 'xiao_epaper_display' },
-  ];
-
-  it('draws what another one has told it of, in the size that it said', async (t) => {
-    const redis = await startRedis();
-    t.after(() => redis.kill());
-    const told = await serve(t, redis.url);
-    for (const [n, size] of SIZES.entries())
-      await getDisplay(told, macOf(n), { ...readingsOf(n, 0), ...size });
-    // It begins after the devices have called, and loads none that does not call there.
-    const asked = await serve(t, redis.url);
-    await redis.kill();
+  it('draw for devices that they have never heard of, in the size that those have said', async () => {
+    const [told, asked] = servers;
     for (const [n, size] of SIZES.entries()) {
       const readings = { ...readingsOf(n, 1), ...size };
-      const { image_url: address } = await getDisplay(told, macOf(n), readings);
+      const { image_url: address } = await getDisplay(told, macOf(UNHEARD + n), readings);
       const { pathname, search } = new URL(address);
       // Modems of devices take addresses of 231 characters.
       assert.ok(address.length < 232, `${address.length} characters: ${address}`);
@@ -86,11 +89,13 @@ describe('a damaged record of one device', () => {
   it('ends no server: the others are served, and nobody takes its place', async (t) => {
     const redis = await startRedis();
     t.after(() => redis.kill());
-    const first = await serve(t, redis.url);
+    const first = await serve(redis.url);
+    t.after(() => first.stop());
     for (let n = 0; n <= DAMAGE.length; n++) await getDisplay(first, macOf(n), readingsOf(n, 0));
     for (const [n, [field, value]] of DAMAGE.entries())
       await redis.command(`HSET stipple:d:{${macOf(n)}} ${field} ${value}`);
-    const second = await serve(t, redis.url);
+    const second = await serve(redis.url);
+    t.after(() => second.stop());
     await getDisplay(second, macOf(DAMAGE.length), readingsOf(1, 1));
     for (const [n, [field, value, status]] of DAMAGE.entries()) {
       if (status === 200) await getDisplay(second, macOf(n), readingsOf(n, 1));

@@ -5,12 +5,8 @@ import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { tempTree } from '../support/files/temp-tree.ts';
 import { runCommand } from '../support/processes/stipple.ts';
-import { TOKEN } from '../support/server/admin.ts';
-import {
-  runServerProcess,
-  type ServerProcess,
-  startServerProcess,
-} from '../support/server/server-process.ts';
+import { startAdmin, TOKEN } from '../support/server/admin.ts';
+import { type ServerProcess, startServerProcess } from '../support/server/server-process.ts';
 import { startRedis } from '../support/state/redis-server.ts';
 import { until } from '../support/waiting.ts';
 
@@ -18,17 +14,20 @@ const MAC = 'AA:BB:CC:DD:EE:01';
 const HEADERS = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
 
 async function started(t: TestContext, env: Readonly<Record<string, string>>): Promise<ServerProcess> {
-  const server = await startServerProcess({ env: { CONFIG_FILE: 'store:', ...env } });
+  const server = await startServerProcess({ env: { CONFIG_FILE: 'store:', COMPOSE_THREADS: '1', ...env } });
   t.after(() => server.stop());
   return server;
 }
 
-async function map(server: ServerProcess, screen: string): Promise<Response> {
+/** A server, in this process or in one of its own. */
+type Called = Pick<ServerProcess, 'url'>;
+
+async function map(server: Called, screen: string): Promise<Response> {
   const body = JSON.stringify({ key: MAC, screen });
   return fetch(`${server.url}/api/admin/devices`, { method: 'POST', headers: HEADERS, body });
 }
 
-async function isAssigned(server: ServerProcess): Promise<boolean> {
+async function isAssigned(server: Called): Promise<boolean> {
   const answer = await fetch(`${server.url}/api/admin/config`, { headers: HEADERS });
   const { devices } = (await answer.json()) as { devices?: Readonly<Record<string, unknown>> };
   return Object.hasOwn(devices ?? {}, MAC);
@@ -69,18 +68,20 @@ describe('two servers with one stored config', () => {
 });
 
 describe('a server with a stored config', () => {
-  it('ends with one sentence without a store', async () => {
-    const ended = await runServerProcess({ env: { CONFIG_FILE: 'store:' } });
+  it('ends with one sentence without a store', async (t) => {
+    const ended = await runCommand(tempTree(t), ['serve'], { CONFIG_FILE: 'store:' });
     assert.equal(ended.code, 78);
     assert.match(ended.err, /^stipple: the config in the state store needs STORE_URL, such as [^\n]*\n$/);
   });
 
   it('keeps it in a folder, too', async (t) => {
     const env = { STORE_URL: `file:${path.join(tempTree(t), 'state')}` };
-    const before = await started(t, env);
-    const written = await map(before, 'local/plain');
+    const options = { env: { CONFIG_FILE: 'store:', ...env } };
+    const before = await startAdmin(options);
+    const written = await map(before.server, 'local/plain').finally(() => before.server.stop());
     assert.equal(written.status, 200, await written.text());
-    await before.stop();
-    assert.ok(await isAssigned(await started(t, env)));
+    const later = await startAdmin(options);
+    t.after(() => later.server.stop());
+    assert.ok(await isAssigned(later.server));
   });
 });

@@ -8,6 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { LIMITS } from '../../src/platform/base/limits.ts';
 import { type ConsoleFolder, writeConsole } from '../support/console/fixture.ts';
 import { randomNumbers } from '../support/random.ts';
+import { rounds } from '../support/rounds.ts';
 import { TOKEN } from '../support/server/admin.ts';
 import { adminTokens, namedToken } from '../support/server/named-tokens.ts';
 import { type Display, deviceHeaders, startServer, type TestServer } from '../support/server/server.ts';
@@ -164,7 +165,7 @@ describe(`tokens of the admin API on every route (seed ${SEED})`, () => {
     const ways = allWays(METHODS).filter(({ form }) => form !== 'the token of a device');
     const chosen = [
       ...ways.filter(({ form, method }) => form === 'Bearer' && SAFE.includes(method)),
-      ...some(ways, 300),
+      ...some(ways, rounds(300)),
     ];
     for (const way of chosen) {
       const told = await tellsApart(way, from, () => guessFrom(from));
@@ -175,13 +176,13 @@ describe(`tokens of the admin API on every route (seed ${SEED})`, () => {
   it('are told apart only by calls that count wrong ones', async () => {
     const ways = allWays(SAFE);
     const telling: Way[] = [];
-    for (const way of some(ways, 300)) {
+    for (const way of some(ways, rounds(300))) {
       const key = { method: 'GET', route: '/api/admin/devices', form: 'Bearer' };
       if (await tellsApart(way, newCaller(), async () => {})) telling.push(way);
       assert.match(await ask(key, TOKEN, newCaller()), /^\[200/);
     }
     assert.ok(telling.length > 0);
-    for (const way of telling.slice(0, 12)) {
+    for (const way of telling.slice(0, rounds(12))) {
       const from = newCaller();
       const guesses = Array.from({ length: LIMITS.wrongTokenBurst + 40 }, (_, n) => `guess ${n}`);
       for (const guess of guesses) await ask(way, guess, from);

@@ -11,10 +11,19 @@ import { startRedis } from '../support/state/redis-server.ts';
 import { until } from '../support/waiting.ts';
 
 const MAC = 'AA:BB:CC:DD:EE:01';
+/** One for the picture that a device was told. */
+const TOLD = 'AA:BB:CC:DD:EE:05';
 const CONFIG = `default_screen: plain
 devices:
   "${MAC}": { screen: plain }
+  "${TOLD}": { screen: plain }
 `;
+
+let admin: Admin;
+before(async () => {
+  admin = await startAdmin({ config: CONFIG });
+});
+after(() => admin.server.stop());
 
 /** The bytes at an address of the admin API. */
 async function told({ server }: Admin, key: string, query = '', has?: string): Promise<Response> {
@@ -29,12 +38,6 @@ async function bytesOf(answer: Response): Promise<Buffer> {
 }
 
 describe('the trail of a device', () => {
-  let admin: Admin;
-  before(async () => {
-    admin = await startAdmin({ config: CONFIG });
-  });
-  after(() => admin.server.stop());
-
   it('has each poll with its decision, drawing and image calls, by their request ids', async () => {
     const { server } = admin;
     const more = { 'X-Request-Id': 'the-poll', 'Battery-Voltage': '3.98', RSSI: '-61' };
@@ -111,41 +114,35 @@ describe('the trail of a device', () => {
 });
 
 describe('the picture that a device was told', () => {
-  let admin: Admin;
-  before(async () => {
-    admin = await startAdmin({ config: CONFIG });
-  });
-  after(() => admin.server.stop());
-
   it('is the very bytes that it fetches, before and after', async () => {
-    const none = await told(admin, MAC);
+    const none = await told(admin, TOLD);
     const { code, error } = (await none.json()) as { code: string; error: string };
     assert.equal(none.status, 404);
     assert.deepEqual([code, /no device|told no picture/.test(error)], [code, true]);
-    const { image_url: url, filename } = await getDisplay(admin.server, MAC);
-    const answer = await told(admin, MAC);
+    const { image_url: url, filename } = await getDisplay(admin.server, TOLD);
+    const answer = await told(admin, TOLD);
     assert.deepEqual(
       [answer.headers.get('etag'), answer.headers.get('content-type')],
       [`"${filename}"`, 'image/png'],
     );
     const shown = await bytesOf(answer);
     assert.ok((await getImage(url)).equals(shown));
-    assert.ok((await bytesOf(await told(admin, MAC))).equals(shown));
+    assert.ok((await bytesOf(await told(admin, TOLD))).equals(shown));
     assert.equal((await told(admin, 'DEFAULT')).status, 409);
   });
 
   it('may be kept under an address that names it, and is not sent to a caller who has it', async () => {
-    const { filename } = await getDisplay(admin.server, MAC);
+    const { filename } = await getDisplay(admin.server, TOLD);
     const cachedAs = async (query: string): Promise<string | null> =>
-      (await told(admin, MAC, query)).headers.get('cache-control');
+      (await told(admin, TOLD, query)).headers.get('cache-control');
     assert.equal(await cachedAs(`?hash=${filename}`), 'private, max-age=86400, immutable');
     assert.equal(await cachedAs(''), 'no-store');
     assert.equal(await cachedAs(`?hash=${'0'.repeat(30)}`), 'no-store');
-    assert.equal((await told(admin, MAC, '?name=x')).status, 400);
-    const same = await told(admin, MAC, `?hash=${filename}`, `W/"${filename}"`);
+    assert.equal((await told(admin, TOLD, '?name=x')).status, 400);
+    const same = await told(admin, TOLD, `?hash=${filename}`, `W/"${filename}"`);
     assert.deepEqual([same.status, same.headers.get('etag')], [304, `"${filename}"`]);
     assert.equal((await same.arrayBuffer()).byteLength, 0);
-    assert.equal((await told(admin, MAC, '', `"${'0'.repeat(30)}"`)).status, 200);
+    assert.equal((await told(admin, TOLD, '', `"${'0'.repeat(30)}"`)).status, 200);
   });
 
   it('outlives the server in a store, for its time', async (t) => {

@@ -16,7 +16,7 @@ import { randomNumbers } from '../../support/random.ts';
 import { rounds } from '../../support/rounds.ts';
 
 /** Of each operation. */
-const CALLS = rounds(25);
+const CALLS = rounds(25, 8);
 const JSON_TYPE = 'application/json';
 
 const random = randomNumbers(SEED);

@@ -15,7 +15,7 @@ import { broken, exactlyFitting } from '../../support/openapi/json-values.ts';
 import { misfit } from '../../support/openapi/schemas.ts';
 import { rounds } from '../../support/rounds.ts';
 
-const RUNS = rounds(30);
+const RUNS = rounds(30, 8);
 const JSON_TYPE = 'application/json';
 
 /** What refuses a body for its form, whatever it is about. */

@@ -5,8 +5,9 @@ import { ApiScene, PNG, pathOf } from '../../support/openapi/api-scene.ts';
 import { OPERATIONS, type Parameter, type PlacedOperation } from '../../support/openapi/document.ts';
 import { hold, SEED } from '../../support/openapi/hold.ts';
 import { queryFits, queryTexts } from '../../support/openapi/query-values.ts';
+import { rounds } from '../../support/rounds.ts';
 
-const RUNS = 25;
+const RUNS = rounds(25, 5);
 
 /** What only the server can give. */
 const OPAQUE: ReadonlySet<string> = new Set(['cursor']);

@@ -50,6 +50,26 @@ export const FORMS: Readonly<Record<string, (secret: string) => string>> = {
   'in hex': (secret) => Buffer.from(secret).toString('hex'),
 };
 
+/**
+ * Every form of some secrets, with what it is. A form that has another one in it is left out: whatever has it has that one,
+ * too, and there are thousands to look for.
+ */
+export function formsOf(secrets: readonly string[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const secret of secrets) {
+    const forms = Object.entries(FORMS)
+      .map(([name, form]) => [form(secret), `${JSON.stringify(secret)} ${name}`] as const)
+      .sort(([one], [other]) => one.length - other.length);
+    const kept: string[] = [];
+    for (const [form, what] of forms) {
+      if (kept.some((shorter) => form.includes(shorter))) continue;
+      kept.push(form);
+      found.set(form, what);
+    }
+  }
+  return found;
+}
+
 function escapedUnits(text: string): string {
   return Array.from({ length: text.length }, (_, at) => {
     return `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`;

@@ -1,5 +1,5 @@
 /** A server with an admin token, and calls to its admin API. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { documentedFetch } from '../openapi/documented-fetch.ts';
 import { PLAIN_SCREEN, startServer, type TestServer, type TestServerOptions } from './server.ts';
@@ -77,6 +77,12 @@ export class Admin {
     const text = new TextDecoder().decode(bytes);
     const isJson = text !== '' && headers.get('content-type') === 'application/json';
     return { status, headers, body: isJson ? JSON.parse(text) : text };
+  }
+
+  /** Let the server go on with another config: where its start is not what is tested, that is cheaper than a new one. */
+  async takeConfig(text: string): Promise<void> {
+    writeFileSync(configFile(this.server), text);
+    await this.server.app.reload();
   }
 
   /** Text of the config file as it is now. */
