@@ -77,6 +77,23 @@ export async function talk(port: number, text: string, ms: number): Promise<numb
   return bytes;
 }
 
+/** Send calls on one connection, none of which waits for the answer before. @returns the status of each answer */
+export function answersOf(port: number, calls: readonly string[]): Promise<readonly number[]> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    let text = '';
+    const statuses = (): readonly number[] =>
+      [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1');
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(statuses()));
+    // The last one asks for the end of the connection.
+    socket.write(calls.join('').replace(/\r\n$/, 'Connection: close\r\n\r\n'));
+  });
+}
+
 /** Send a body without an end until the server stops reading. @returns bytes that were sent */
 export function endlessBody(port: number, path: string, mostBytes: number): Promise<number> {
   return new Promise((resolve) => {
