@@ -24,7 +24,7 @@ import { type HealthProbe, probeHealth } from '../../support/server/health-probe
 import { PLAIN_SCREEN } from '../../support/server/server.ts';
 import { until } from '../../support/waiting.ts';
 import {
-  answersOf,
+  callOnOne,
   cycle,
   deafConnection,
   display,
@@ -152,7 +152,7 @@ describe('a series of attacks', () => {
         `{"logs":[${'[],'.repeat(80_000)}[]]}`,
         `{"logs":${'['.repeat(200_000)}`,
       ];
-      await inParallel(bodies.length * 4, 4, (n) =>
+      await inParallel(bodies.length * rounds(4), 4, (n) =>
         postLog(url, macOf('0E', n), bodies[n % bodies.length] ?? ''),
       );
       const fat = `{"logs":[{"a":[${'{},'.repeat(85_000)}{}]}]}`;
@@ -190,7 +190,7 @@ describe('a series of attacks', () => {
           const mac = macOf('0F', lane * INVENTED.each + call);
           return `GET /api/setup HTTP/1.1\r\nHost: a\r\nID: ${mac}\r\nFW-Version: 1.8.15\r\nModel: og\r\n\r\n`;
         });
-        const statuses = await answersOf(port, calls);
+        const statuses = await callOnOne(port, calls);
         assert.equal(statuses.length, calls.length);
         assert.deepEqual(
           statuses.filter((status) => status >= 500),
