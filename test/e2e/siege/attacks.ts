@@ -94,7 +94,7 @@ export async function callOnOne(port: number, calls: readonly string[]): Promise
     let found: readonly number[] = [];
     while (found.length < some.length) {
       await once(socket, 'data', { signal: AbortSignal.timeout(60_000) });
-      found = [...text.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].map(([, status]) => Number(status));
+      found = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
     }
     statuses.push(...found);
     text = '';

@@ -93,8 +93,12 @@ describe('a series of attacks', () => {
     const watch = setInterval(() => {
       most = Math.max(most, residentMb(pid));
     }, 50);
-    await attack();
-    clearInterval(watch);
+    try {
+      await attack();
+    } finally {
+      // Else a test that fails never ends.
+      clearInterval(watch);
+    }
     assert.ok(isAlive(pid), 'the server ended');
     const health = await probe.lap();
     const all = [pid, ...childrenOf(pid)].reduce((sum, one) => sum + residentMb(one), 0);
