@@ -241,7 +241,7 @@ describe('stipple serve', () => {
   after(() => rmSync(folder, { recursive: true, force: true }));
 
   it('serves embedded defaults, answers `stipple health`, and ends with 0 on SIGTERM', async () => {
-    const child = start(folder, ['serve'], { BIND_ADDR: '127.0.0.1:0' });
+    const child = start(folder, ['serve'], { BIND_ADDR: '127.0.0.1:0', RASTER_THREADS: '1' });
     const done = finish(child);
     const url = await listening(child);
     assert.equal(await (await fetch(`${url}/health`)).text(), 'OK');
@@ -270,6 +270,7 @@ describe('stipple serve', () => {
   it('fills empty directories and writes a missing config', async () => {
     const env = {
       BIND_ADDR: '127.0.0.1:0',
+      RASTER_THREADS: '1',
       CONFIG_FILE: path.join(folder, 'new/config.yaml'),
       SCREENS_DIR: path.join(folder, 'screens'),
       FONTS_DIR: path.join(folder, 'fonts'),

@@ -25,7 +25,8 @@ async function run(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Running> {
-  const child = start(cwd, ['dev', ...args], env);
+  // More threads cost the start, and nothing that is looked at.
+  const child = start(cwd, ['dev', ...args], { COMPOSE_THREADS: '1', RASTER_THREADS: '1', ...env });
   let text = '';
   const collect = (chunk: Buffer): void => {
     text += chunk.toString();

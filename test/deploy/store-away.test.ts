@@ -17,7 +17,7 @@ import { startRedis } from '../support/state/redis-server.ts';
 import { METHODS, type Method, NGINX_CONF, startBalancer } from './balancer.ts';
 
 const SEED = Number(process.env['STIPPLE_SEED'] ?? Date.now() % 1e9);
-const DEVICES = 3 * rounds(30);
+const DEVICES = 3 * rounds(30, 6);
 /** Each a third has an entry, the others show the server's own screen for unassigned ones. */
 const NAMED = DEVICES / 3;
 const SIZES: readonly Record<string, string>[] = [
@@ -33,7 +33,7 @@ ${Array.from({ length: NAMED }, (_, n) => `  "${macOf('BA', n)}": { screen: plai
 async function serve(t: TestContext, store: string): Promise<ServerProcess> {
   const server = await startServerProcess({
     config: CONFIG,
-    env: { STORE_URL: store, TRUST_PROXY: '1', RASTER_THREADS: '1' },
+    env: { STORE_URL: store, TRUST_PROXY: '1', COMPOSE_THREADS: '1' },
   });
   t.after(() => server.stop());
   return server;

@@ -71,7 +71,7 @@ describe('the package as it is installed', () => {
         main,
         screens: SCREENS,
         config: 'default_screen: photo\n',
-        env: { METRICS_ADDR: '127.0.0.1:0', RASTER_ISOLATION: isolation },
+        env: { METRICS_ADDR: '127.0.0.1:0', RASTER_ISOLATION: isolation, COMPOSE_THREADS: '1' },
       });
       try {
         writeFileSync(path.join(server.screensDir, 'photo.jpg'), readFileSync(PHOTO));

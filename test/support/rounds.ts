@@ -1,17 +1,17 @@
 /**
  * How much is generated. Most generators draw new seeds in each run, so many short runs find what a long one does: a usual
- * run makes a third of the cases, or less where cases are dear, `npm run test:long` all of them.
+ * run makes a third of the cases, or less where cases are dear and alike, `npm run test:long` all of them.
  */
 import { randomNumbers } from './random.ts';
 
 const IS_LONG = process.env['ROUNDS'] === 'all';
 
-/** So many rounds, of `all` in a long run. @param part  a usual run makes one of so many */
+/** So many rounds, of `all` in a long run. @param part  a usual run makes one of so many, at least one */
 export function rounds(all: number, part = 3): number {
   return IS_LONG ? all : Math.ceil(all / part);
 }
 
-/** All of a list in a long run, else a third of it or a smaller part, another one with each seed. */
+/** All of a list in a long run, else a third of it or another part, another one with each seed. */
 export function someOf<T>(list: readonly T[], part = 3): readonly T[] {
   if (IS_LONG) return list;
   const random = randomNumbers(Number(process.env['STIPPLE_SEED'] ?? Date.now() % 1_000_000));

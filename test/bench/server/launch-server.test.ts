@@ -33,6 +33,8 @@ describe('a server of the bench', () => {
     await server.stop();
     const last = server.usage();
     assert.ok((last?.cpuSeconds ?? 0) >= after.cpuSeconds);
+    // It was stopped, and has not ended by itself.
+    assert.equal(await Promise.race([server.ended, fetch(`${server.url}/health`).catch(() => null)]), null);
   });
 
   it('leaves nothing when it is stopped, also when its processes were killed before', async (t) => {
@@ -62,12 +64,6 @@ describe('a server of the bench', () => {
     process.kill(ownServer(), 'SIGKILL');
     assert.equal(await server.ended, 'the server ended by itself: SIGKILL');
     await server.stop();
-  });
-
-  it('does not end by itself when it is stopped', async (t) => {
-    const server = await openOwn(t, operatorFiles(t, CONFIG));
-    await server.stop();
-    assert.equal(await Promise.race([server.ended, fetch(`${server.url}/health`).catch(() => null)]), null);
   });
 
   it('ends with the bench, even if that is killed', async (t) => {

@@ -40,7 +40,7 @@ export function operatorFiles(
     CONFIG_FILE: path.join(folder, 'config.yaml'),
     SCREENS_DIR: path.join(folder, 'screens'),
     SCREEN_REPOS_CACHE_DIR: path.join(folder, 'repos'),
-    COMPOSE_THREADS: '2',
+    COMPOSE_THREADS: '1',
     RASTER_THREADS: '1',
   };
 }

@@ -11,7 +11,7 @@ import { says } from '../../support/repos/screen-repos.ts';
 import { someOf } from '../../support/rounds.ts';
 import { PLAIN_SCREEN, screensOf } from '../../support/server/server.ts';
 import { until } from '../../support/waiting.ts';
-import { headersOf, openOwn, operatorFiles, ownTemp, REFRESH, refusalOf, SCREENS, show } from './operator.ts';
+import { openOwn, operatorFiles, ownTemp, REFRESH, refusalOf, SCREENS, show } from './operator.ts';
 
 const PANELS = `
 panels:
@@ -73,9 +73,13 @@ describe('a server of the bench', () => {
     );
   });
 
-  it('has nothing of a server in use: address, metrics, token, store', async (t) => {
+  it('has nothing of a server in use (address, metrics, token, store), writes nothing of the operator, and keeps its config to itself', async (t) => {
+    const config = 'default_screen: one\nadmin: { token: hunter2 }\n';
+    const files = operatorFiles(t, config, {});
+    const { CONFIG_FILE: file = '', SCREENS_DIR: screens = '' } = files;
+    mkdirSync(screens);
     const environment = {
-      ...operatorFiles(t, `default_screen: one\nadmin: { token: hunter2 }\n`),
+      ...files,
       BIND_ADDR: '127.0.0.1:1',
       METRICS_ADDR: '127.0.0.1:1',
       PUBLIC_URL: 'https://display.example',
@@ -84,7 +88,10 @@ describe('a server of the bench', () => {
       SERVICE_ADMIN_TOKEN: 'hunter2',
       SERVICE_URL_SECRET: 'hunter2',
     };
-    const server = await openOwn(t, environment, { devices: 1 });
+    const before = statSync(file);
+    const fleet = { kind: 'screen', screen: 'clock' } as const;
+    const runFolders = ownTemp(t);
+    const server = await openOwn(t, environment, { fleet, devices: 1 });
     const [device = assert.fail()] = server.devices;
     assert.ok((await show(server, device)).image_url.startsWith(`${server.url}/`));
     const call = async (token: string): Promise<number> => {
@@ -93,80 +100,71 @@ describe('a server of the bench', () => {
     };
     assert.deepEqual([await call('hunter2'), await call(server.adminToken)], [401, 200]);
     assert.match(await (await fetch(server.metricsUrl ?? '')).text(), /^stipple_ready 1$/m);
-  });
 
-  it('writes nothing of the operator, and keeps its config to itself', async (t) => {
-    const environment = operatorFiles(t, 'default_screen: one\n', {});
-    const { CONFIG_FILE: file = '', SCREENS_DIR: screens = '' } = environment;
-    mkdirSync(screens);
-    const before = statSync(file);
-    const fleet = { kind: 'screen', screen: 'clock' } as const;
-    const runFolders = ownTemp(t);
-    const server = await openOwn(t, environment, { fleet, devices: 1 });
-    const [device = assert.fail()] = server.devices;
-    await show(server, device);
     assert.deepEqual(readdirSync(screens), []);
     assert.equal(statSync(file).mtimeMs, before.mtimeMs);
-    assert.equal(readFileSync(file, 'utf8'), 'default_screen: one\n');
+    assert.equal(readFileSync(file, 'utf8'), config);
     const own = path.join(runFolders()[0] ?? '', 'config.yaml');
     assert.equal(statSync(own).mode & 0o777, 0o600);
     assert.equal(statSync(path.dirname(own)).mode & 0o777, 0o700);
   });
 });
 
-describe('hosts that nobody named', () => {
-  const web = (url: string): Record<string, string> =>
-    screensOf(
+describe('hosts', () => {
+  const CONFIG = ['strict', 'calm', 'strict_named', 'calm_named']
+    .map((screen, number) => `  "AA:BB:CC:DD:EE:0${number}": { screen: ${screen} }\n`)
+    .join('');
+
+  it('that nobody named are not asked, and can be told; those that are named are asked', async (t) => {
+    const [other, named] = [await startLocalServer(), await startLocalServer()];
+    t.after(() => other.stop());
+    t.after(() => named.stop());
+    const strict = (url: string): string =>
+      `return { data = { title = http_get("${url}/text") }, refresh_rate = 201 }`;
+    const calm = (url: string): string =>
+      `local answer = http_response("${url}/text"); return { data = { title = answer.body or "none" }, refresh_rate = answer.ok and 202 or 203 }`;
+    const web = screensOf(
       {
-        strict: `return { data = { title = http_get("${url}/text") }, refresh_rate = 201 }`,
-        calm: `local answer = http_response("${url}/text"); return { data = { title = answer.body or "none" }, refresh_rate = answer.ok and 202 or 203 }`,
+        ...{ strict: strict(other.url), calm: calm(other.url) },
+        ...{ strict_named: strict(named.url), calm_named: calm(named.url) },
       },
       PLAIN_SCREEN['plain.svg'] ?? '',
     );
-  const CONFIG =
-    'devices:\n  "AA:BB:CC:DD:EE:01": { screen: strict }\n  "AA:BB:CC:DD:EE:02": { screen: calm }\n';
-
-  it('are not asked, and can be told', async (t) => {
-    const upstream = await startLocalServer();
-    t.after(() => upstream.stop());
     // The operator's own list does not count.
-    const environment = { ...operatorFiles(t, CONFIG, web(upstream.url)), SCREEN_HTTP_HOSTS: '127.0.0.1' };
-    const server = await openOwn(t, environment, { upstreams: ['127.0.0.1:1', 'a.test'] });
-    const shown = await Promise.all(server.devices.map((device) => show(server, device)));
-    assert.deepEqual(
-      shown.map(({ refresh_rate }) => refresh_rate),
-      [60, 203],
-    );
-    assert.deepEqual(upstream.seen, []);
-    await until(() => server.refusedHosts().length > 0, REFUSED_HOST);
-    assert.deepEqual(server.refusedHosts(), [new URL(upstream.url).host]);
-  });
-
-  it('are asked when they are named', async (t) => {
-    const upstream = await startLocalServer();
-    t.after(() => upstream.stop());
-    const { host } = new URL(upstream.url);
-    const server = await openOwn(t, operatorFiles(t, CONFIG, web(upstream.url)), {
-      upstreams: ['a.test', host],
+    const environment = {
+      ...operatorFiles(t, `devices:\n${CONFIG}`, web),
+      SCREEN_HTTP_HOSTS: '127.0.0.1',
+    };
+    const server = await openOwn(t, environment, {
+      upstreams: ['127.0.0.1:1', 'a.test', new URL(named.url).host],
     });
     const shown = await Promise.all(server.devices.map((device) => show(server, device)));
     assert.deepEqual(
       shown.map(({ refresh_rate }) => refresh_rate),
-      [201, 202],
+      [60, 203, 201, 202],
     );
-    assert.deepEqual(server.refusedHosts(), []);
+    assert.deepEqual(other.seen, []);
+    await until(() => server.refusedHosts().length > 0, REFUSED_HOST);
+    assert.deepEqual(server.refusedHosts(), [new URL(other.url).host]);
   });
 });
 
 describe('screens of a screen repo', () => {
-  it('are fetched before anything is measured, into the cache of the operator', async (t) => {
+  it('are fetched before anything is measured, into the cache of the operator; repos that cannot be fetched are told of', async (t) => {
     const repo = tempRepo(t);
     repo.commit(says('one'));
-    const config = `${garden(repo.url)}devices:\n  "AA:BB:CC:DD:EE:01": { screen: garden/tulips }\n`;
-    const environment = operatorFiles(t, config, SCREENS);
-    const server = await openOwn(t, environment, { devices: 2 });
-    assert.deepEqual(server.warnings, []);
-    for (const device of server.devices) assert.equal((await show(server, device)).refresh_rate, 75);
+    const away = '  away: { repo: "http://127.0.0.1:9/none.git" }\n';
+    const devices =
+      'devices:\n  "AA:BB:CC:DD:EE:01": { screen: garden/tulips }\n  "AA:BB:CC:DD:EE:02": { screen: away/tulips }\n';
+    const environment = operatorFiles(t, `${garden(repo.url, {}, away)}${devices}`, SCREENS);
+    const server = await openOwn(t, environment, { devices: 4 });
+    assert.equal(server.warnings.length, 1);
+    assert.match(server.warnings[0] ?? '', /^the screen repo "away" serves nothing: not reached/);
+    for (const device of server.devices) {
+      const { refresh_rate } = await show(server, device);
+      if (device.screen === 'garden/tulips') assert.equal(refresh_rate, 75);
+    }
+    assert.equal(server.screens['garden/tulips'], 2);
     assert.equal(readdirSync(environment['SCREEN_REPOS_CACHE_DIR'] ?? '').length, 1);
 
     const wrong = await refusalOf(environment, { fleet: { kind: 'screen', screen: 'garden/tulip' } });
@@ -174,15 +172,5 @@ describe('screens of a screen repo', () => {
       wrong,
       /^the screen repo "garden" has no screen "garden\/tulip"; did you mean garden\/tulips\?$/,
     );
-  });
-
-  it('that cannot be fetched are told of', async (t) => {
-    const config = `${garden('http://127.0.0.1:9/none.git')}devices:\n  "AA:BB:CC:DD:EE:01": { screen: garden/tulips }\n`;
-    const server = await openOwn(t, operatorFiles(t, config));
-    assert.equal(server.warnings.length, 1);
-    assert.match(server.warnings[0] ?? '', /^the screen repo "garden" serves nothing: not reached/);
-    const [device = assert.fail()] = server.devices;
-    const response = await fetch(`${server.url}/api/display`, { headers: headersOf(device) });
-    assert.equal(response.status, 200);
   });
 });

@@ -33,7 +33,7 @@ function startFamily(t: TestContext, depth: number): ChildProcess {
 }
 
 describe('the use of a process', () => {
-  it('has the time and the memory of its children in it, also of those that have ended', async (t) => {
+  it('has the time and the memory of its children in it, also of those that have ended, and counts shared pages in each process, or in parts', async (t) => {
     const child = startFamily(t, 1);
     const pid = child.pid ?? assert.fail('not started');
     await until(() => (usageMeter(pid)()?.mb ?? 0) > 128 && (usageMeter(pid)()?.cpuSeconds ?? 0) >= 0.95);
@@ -42,6 +42,11 @@ describe('the use of a process', () => {
     const [grandchild = assert.fail('no child')] = childrenOf(pid);
     const resident = residentMb(pid) + residentMb(grandchild);
     assert.ok(both.mb > 128 && both.mb <= resident * 1.05, `${both.mb} of ${resident} MB`);
+
+    const { rssMb, pssMb } = memoryOf(pid);
+    assert.ok(pssMb > 128, `${pssMb} MB`);
+    assert.ok(rssMb > pssMb + 10, `${rssMb} and ${pssMb} MB`);
+    assert.deepEqual(memoryOf(0), { rssMb: 0, pssMb: 0 });
 
     process.kill(grandchild, 'SIGKILL');
     await until(() => !isAlive(grandchild));
@@ -53,34 +58,20 @@ describe('the use of a process', () => {
     assert.ok((usageMeter(pid)()?.cpuSeconds ?? 0) >= 0.95, 'a fresh look counts it as well');
   });
 
-  it('counts shared pages in each process, or in parts', async (t) => {
-    const child = startFamily(t, 1);
-    const pid = child.pid ?? assert.fail('not started');
-    const { rssMb, pssMb } = await until(() => {
-      const memory = memoryOf(pid);
-      return memory.pssMb > 128 && memory;
-    });
-    assert.ok(rssMb > pssMb + 10, `${rssMb} and ${pssMb} MB`);
-    assert.deepEqual(memoryOf(0), { rssMb: 0, pssMb: 0 });
-  });
-
-  it('has the processor time of its main thread, which others do not change', async (t) => {
+  it('has the processor time of its main thread, which others do not change, and stays what it was when the process is gone', async (t) => {
     const child = startFamily(t, 0);
     const pid = child.pid ?? assert.fail('not started');
     const main = await until(() => mainThreadMs(pid) > 450 && mainThreadMs(pid));
     const all = (usageMeter(pid)()?.cpuSeconds ?? 0) * 1000;
     assert.ok(main <= all + 20, `${main} of ${all} ms`);
     assert.ok(Number.isNaN(mainThreadMs(0)));
-  });
 
-  it('stays what it was when the process is gone, and is null for none', async (t) => {
-    const child = startFamily(t, 0);
-    const usage = usageMeter(child.pid ?? 0);
+    const usage = usageMeter(pid);
     const before = await until(() => usage());
     child.kill('SIGKILL');
-    await until(() => !isAlive(child.pid ?? 0));
+    await until(() => !isAlive(pid));
     const after = usage();
     assert.ok(after !== null && after.cpuSeconds >= before.cpuSeconds);
-    assert.equal(usageMeter(0)(), null);
+    assert.equal(usageMeter(0)(), null, 'no process');
   });
 });

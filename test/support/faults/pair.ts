@@ -205,11 +205,11 @@ export async function loseServer(pair: Pair, scene: Scene): Promise<void> {
   await checkDevices(pair, scene);
 }
 
-/** Each server is replaced by a new one under load. */
-export async function replaceServers(pair: Pair, scene: Scene): Promise<void> {
+/** Servers are replaced by new ones under load: each of them, or so many. */
+export async function replaceServers(pair: Pair, scene: Scene, count = pair.servers.length): Promise<void> {
   const { fleet, tally } = scene;
   fleet.start(2);
-  for (const old of pair.servers) {
+  for (const old of pair.servers.slice(0, count)) {
     const next = await scene.server(pair.env);
     const others = pair.servers.filter((server) => server !== old);
     pair.servers = [...others, next];

@@ -37,7 +37,7 @@ export function digestOf(bytes: Uint8Array): string {
 
 /** Start the server that is asked. */
 export async function startReference(): Promise<Reference> {
-  const server = await startServerProcess({ screens: BATTERY_SCREEN });
+  const server = await startServerProcess({ screens: BATTERY_SCREEN, env: { COMPOSE_THREADS: '1' } });
   const mac = macOf('02', 1);
   const key = String((await setup(server, mac)).body.api_key);
   const pictures = new Map<string, Promise<Expected>>();

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type ServerProcess, startServerProcess } from '../server/server-process.ts';
-import { BATTERY_SCREEN, startReference } from './reference.ts';
+import { BATTERY_SCREEN, type Reference, startReference } from './reference.ts';
 import { Tally } from './tally.ts';
 import { VirtualFleet } from './virtual-fleet.ts';
 
@@ -35,16 +35,27 @@ export function openStage(ending: Ending): Stage {
     },
     server: async (env, config) => {
       const options = config === undefined ? {} : { config };
-      const server = await startServerProcess({ ...options, screens: BATTERY_SCREEN, env });
+      // One thread: a second one costs every start, and no fault is one of drawing.
+      const server = await startServerProcess({
+        ...options,
+        screens: BATTERY_SCREEN,
+        env: { COMPOSE_THREADS: '1', ...env },
+      });
       ending.after(() => server.stop());
       return server;
     },
   };
 }
 
-export async function openScene(ending: Ending, seed: number, tally = new Tally()): Promise<Scene> {
-  const reference = await startReference();
-  ending.after(() => reference.stop());
+/** @param shared  whose server is asked, where it is not one of this scene alone; it is not stopped at the end */
+export async function openScene(
+  ending: Ending,
+  seed: number,
+  tally = new Tally(),
+  shared?: Reference,
+): Promise<Scene> {
+  const reference = shared ?? (await startReference());
+  if (shared === undefined) ending.after(() => reference.stop());
   return { ...openStage(ending), tally, fleet: new VirtualFleet({ reference, tally, seed }) };
 }
 
