@@ -6,8 +6,8 @@ import { launchChromium } from '../support/browser/chromium.ts';
 import { startConsoleServer } from '../support/console/console-server.ts';
 import { assertClear } from '../support/console/looks.ts';
 import { CONSOLE_TOKEN, type OpenConsole, openConsole } from '../support/console/open-console.ts';
-import { TYPED_SCREEN } from '../support/server/admin.ts';
 import { getDisplay, PLAIN_SCREEN, screensOf, type TestServer } from '../support/server/server.ts';
+import { TYPED_SCREEN } from '../support/server/typed-screen.ts';
 
 /** Each test has a device of its own on the one server. */
 const MACS = Array.from({ length: 7 }, (_, number) => `02:00:00:00:00:0${number + 1}`);

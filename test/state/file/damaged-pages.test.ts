@@ -14,7 +14,7 @@ import { until } from '../../support/waiting.ts';
 
 const DEVICES = 300;
 /** Of each kind of damage. Each round is a process of its own. */
-const ROUNDS = rounds(4);
+const ROUNDS = rounds(4, 4);
 const SENTENCE =
   /^refused: The state in \S+ is damaged: .+\. See `stipple state check`; put back a backup, .+\.\n$/;
 
