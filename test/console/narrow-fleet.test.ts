@@ -112,5 +112,4 @@ describe('a server whose config can be read only', () => {
     await opened.close();
     await server.stop();
   });
-
 });

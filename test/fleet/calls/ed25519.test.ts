@@ -34,8 +34,7 @@ function forgeries(key: Buffer, point: { readonly x: bigint; readonly y: bigint 
     for (const r of SMALL_ENCODED) {
       const h = challenge(r, key, message);
       const negative = multiples[Number((8n - (h % 8n)) % 8n)];
-      if (negative?.equals(r))
-        found.push({ message, signature: Buffer.concat([r, Buffer.alloc(32)]) });
+      if (negative?.equals(r)) found.push({ message, signature: Buffer.concat([r, Buffer.alloc(32)]) });
     }
   }
   return found;
