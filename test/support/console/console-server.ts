@@ -14,7 +14,7 @@ export function startConsoleServer(options: TestServerOptions = {}): Promise<Tes
   });
 }
 
-/** Give a server the config that it began with, for the next test. */
+/** Give a server a config as from the start, for the next test. */
 export async function restoreConfig(server: TestServer, text: string): Promise<void> {
   writeFileSync(configFile(server), text);
   await server.app.reload();
