@@ -6,18 +6,20 @@ import { launchChromium } from '../support/browser/chromium.ts';
 import { startConsoleServer } from '../support/console/console-server.ts';
 import { assertClear } from '../support/console/looks.ts';
 import { CONSOLE_TOKEN, type OpenConsole, openConsole } from '../support/console/open-console.ts';
-import { TYPED_SCREEN } from '../support/server/admin.ts';
 import { getDisplay, PLAIN_SCREEN, screensOf, type TestServer } from '../support/server/server.ts';
+import { TYPED_SCREEN } from '../support/server/typed-screen.ts';
 
-const MAC = '02:00:00:00:00:01';
-const CONFIG = `default_screen: plain
-devices:
-  "${MAC}":
+/** Each test has a device of its own on the one server. */
+const MACS = Array.from({ length: 7 }, (_, number) => `02:00:00:00:00:0${number + 1}`);
+const DEVICES = MACS.map(
+  (mac) => `  "${mac}":
     screen: local/typed
     refresh: 600
     tags: [hall]
     params: { city: Bern, days: 2 }
-`;
+`,
+);
+const CONFIG = `default_screen: plain\ndevices:\n${DEVICES.join('')}`;
 const SHOWN_PARAM = screensOf(
   { shown: 'return { data = { text = params.text or "" } }' },
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 480"><text x="40" y="99" font-size="60">{{ data.text }}</text></svg>',
@@ -35,18 +37,27 @@ let browser: Browser;
 let server: TestServer;
 let opened: OpenConsole;
 let page: Page;
+const unused = [...MACS];
+/** The device of this test. */
+let mac = '';
 before(async () => {
   browser = await launchChromium();
+  server = await startConsoleServer({ config: CONFIG, screens: SCREENS });
+  opened = await openConsole(browser, server.url, { path: '/pending' });
+  ({ page } = opened);
 });
-after(() => browser.close());
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
 
 function entry(): Entry {
-  return (server.engine.config.raw['devices'] as Record<string, Entry>)[MAC] ?? {};
+  return (server.engine.config.raw['devices'] as Record<string, Entry>)[mac] ?? {};
 }
 
 /** What somebody else does. */
 async function saveElsewhere(body: object): Promise<void> {
-  const answer = await fetch(`${server.url}/api/admin/devices/${MAC}`, {
+  const answer = await fetch(`${server.url}/api/admin/devices/${mac}`, {
     method: 'PATCH',
     headers: { Authorization: `Bearer ${CONSOLE_TOKEN}`, 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
@@ -68,24 +79,25 @@ async function saved(): Promise<void> {
   await page.waitForSelector('text=Saved. It counts from the next poll on.');
 }
 
+async function openPage(): Promise<void> {
+  await page.goto(`${server.url}/console/devices/${encodeURIComponent(mac)}`);
+}
+
 async function openForm(prepare?: (page: Page) => Promise<unknown>): Promise<void> {
-  opened = await openConsole(browser, server.url, { path: '/pending' });
-  ({ page } = opened);
   await prepare?.(page);
-  await page.goto(`${server.url}/console/devices/${encodeURIComponent(MAC)}`);
+  await openPage();
   await field('Refresh').locator('input').waitFor();
   await field('City').locator('input').waitFor();
 }
 
 describe('the form of a device', () => {
   beforeEach(async () => {
-    server = await startConsoleServer({ config: CONFIG, screens: SCREENS });
-    await getDisplay(server, MAC);
+    mac = unused.shift() ?? '';
+    await getDisplay(server, mac);
   });
   afterEach(async () => {
-    await opened?.close();
-    await server.stop();
-    opened?.assertClean();
+    await page.unrouteAll();
+    opened.assertClean();
   });
 
   it('saves what was touched, and what others saved meanwhile stays', async () => {
@@ -195,8 +207,7 @@ describe('the form of a device', () => {
 
   it('has the picture of what is not saved beside it', async () => {
     await saveElsewhere({ screen: 'local/shown', params: { text: 'One' } });
-    opened = await openConsole(browser, server.url, { path: `/devices/${encodeURIComponent(MAC)}` });
-    ({ page } = opened);
+    await openPage();
     const live = page.locator('.live-picture img');
     await live.waitFor();
     const before = await live.getAttribute('src');

@@ -9,7 +9,6 @@ import { assertClear } from '../support/console/looks.ts';
 import { CONSOLE_TOKEN, type OpenConsole, openConsole } from '../support/console/open-console.ts';
 import { display } from '../support/device/calls.ts';
 import { MovedClock } from '../support/device/moved-clock.ts';
-import { TYPED_SCREEN } from '../support/server/admin.ts';
 import {
   deviceHeaders,
   getDisplay,
@@ -18,6 +17,7 @@ import {
   screensOf,
   type TestServer,
 } from '../support/server/server.ts';
+import { TYPED_SCREEN } from '../support/server/typed-screen.ts';
 
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 480"><text x="40" y="99" font-size="60">{{ data.n }}</text></svg>';
@@ -49,10 +49,12 @@ ${STILL}  "${macOf(10)}": { screen: broken }
 let browser: Browser;
 let server: TestServer;
 let clock: MovedClock;
+let opened: OpenConsole;
 before(async () => {
   clock = new MovedClock();
   browser = await launchChromium();
   server = await startConsoleServer({ config: CONFIG, screens: SCREENS });
+  opened = await openConsole(browser, server.url, { path: '/settings' });
 });
 after(async () => {
   await browser?.close();
@@ -65,18 +67,12 @@ async function wake(mac: string, more: Readonly<Record<string, string>> = {}): P
   await getImage((await getDisplay(server, mac, more)).image_url);
 }
 
-async function openDevice(key: string): Promise<OpenConsole> {
-  const opened = await openConsole(browser, server.url, { path: `/devices/${encodeURIComponent(key)}` });
-  await opened.page.waitForSelector('.device .summary');
-  return opened;
-}
-
 /** Look at the page of a device, and expect nothing wrong in the browser. */
 async function onPage(key: string, look: (page: Page) => Promise<void>): Promise<void> {
-  const opened = await openDevice(key);
+  await opened.go(`/devices/${encodeURIComponent(key)}`);
+  await opened.page.waitForSelector('.device .summary');
   await look(opened.page);
   opened.assertClean();
-  await opened.close();
 }
 
 async function assertSentence(key: string, code: string, says: RegExp): Promise<void> {
@@ -248,9 +244,8 @@ describe('the page of a device', () => {
   });
 
   it('says so where there is no such device', async () => {
-    const opened = await openConsole(browser, server.url, { path: '/devices/02:00:00:00:00:99' });
+    await opened.go('/devices/02:00:00:00:00:99');
     await opened.page.waitForSelector('text=There is no such device');
-    await opened.close();
   });
 });
 
@@ -269,8 +264,7 @@ describe('the page of a hostile device', () => {
   });
 
   it('is text, clear and not too wide in light and dark, on a phone and on a desk', async () => {
-    const path = `/devices/${encodeURIComponent(macOf(12))}`;
-    const opened = await openConsole(browser, server.url, { path });
+    await opened.go(`/devices/${encodeURIComponent(macOf(12))}`);
     const { page } = opened;
     await page.waitForSelector('.summary');
     await page.waitForSelector('.step .lines');
@@ -282,6 +276,5 @@ describe('the page of a hostile device', () => {
     await page.waitForSelector('.table-box td');
     await assertClear(page);
     opened.assertClean();
-    await opened.close();
   });
 });

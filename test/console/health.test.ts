@@ -78,43 +78,26 @@ describe('the health of a server', () => {
   });
 });
 
-describe('the health of several servers', () => {
-  it('has all of them, and the state store that they share', async (t) => {
-    const redis = await startRedis();
-    t.after(() => redis.kill());
-    const env = {
-      ...{ STORE_URL: redis.url, SERVICE_ADMIN_TOKEN: CONSOLE_TOKEN },
-      SCREEN_REPOS_CACHE_DIR: tempTree(t),
-    };
-    const servers = [await startServerProcess({ env }), await startServerProcess({ env })] as const;
-    t.after(async () => {
-      for (const server of servers) await server.stop();
-    });
-    const opened = await openConsole(browser, servers[0].url, { path: '/health' });
-    const { page } = opened;
-    await page.waitForSelector('section:has(> h2:text-is("Servers")) tbody tr:nth-child(2)');
-    assert.match(await textOf(page, 'section:has(> h2:text-is("Servers"))'), /\(this one\)/);
-    assert.match(await textOf(page, '.facts'), /Redis: answers/);
-    opened.assertClean();
-    await opened.close();
-  });
-});
-
-describe('the health of a server whose store is damaged', () => {
-  it('names the records that cannot be read', async (t) => {
+describe('the health of several servers whose store is damaged', () => {
+  it('has all of them, the state store that they share, and the records that cannot be read', async (t) => {
     const redis = await startRedis();
     t.after(() => redis.kill());
     await fillStore(redis.url, 20);
     const broken = macOf('02', 7);
     await redis.command(`HSET stipple:d:{${broken}} identity {`);
-    const server = await startServerProcess({
-      env: { STORE_URL: redis.url, SERVICE_ADMIN_TOKEN: CONSOLE_TOKEN },
-    });
+    const env = { STORE_URL: redis.url, SERVICE_ADMIN_TOKEN: CONSOLE_TOKEN };
+    const server = await startConsoleServer({ env });
     t.after(() => server.stop());
+    const other = await startServerProcess({ env: { ...env, SCREEN_REPOS_CACHE_DIR: tempTree(t) } });
+    t.after(() => other.stop());
     const opened = await openConsole(browser, server.url, { path: '/health' });
+    const { page } = opened;
+    await page.waitForSelector('section:has(> h2:text-is("Servers")) tbody tr:nth-child(2)');
+    assert.match(await textOf(page, 'section:has(> h2:text-is("Servers"))'), /\(this one\)/);
+    assert.match(await textOf(page, '.facts'), /Redis: answers/);
     const sentence = '.health-sentence.bad:has-text("1 record of the state store cannot be read")';
-    await opened.page.waitForSelector(sentence);
-    assert.match(await textOf(opened.page, sentence), new RegExp(`device ${broken}`));
+    await page.waitForSelector(sentence);
+    assert.match(await textOf(page, sentence), new RegExp(`device ${broken}`));
     opened.assertClean();
     await opened.close();
   });

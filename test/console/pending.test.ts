@@ -8,11 +8,13 @@ import { launchChromium } from '../support/browser/chromium.ts';
 import { startConsoleServer } from '../support/console/console-server.ts';
 import { assertClear } from '../support/console/looks.ts';
 import { type OpenConsole, openConsole } from '../support/console/open-console.ts';
-import { SCREENS } from '../support/server/admin.ts';
 import { codeOf, getDisplay, type TestServer } from '../support/server/server.ts';
+import { SCREENS } from '../support/server/typed-screen.ts';
 
 const FIRST = '02:00:00:00:00:01';
 const SECOND = '02:00:00:00:00:02';
+const THIRD = '02:00:00:00:00:03';
+const FOURTH = '02:00:00:00:00:04';
 const HOSTILE = '<img src=x onerror=alert(1)>';
 
 let browser: Browser;
@@ -87,24 +89,15 @@ describe('what knocks', () => {
     await row(SECOND).locator('button:has-text("Adopt")').click();
     await opened.page.waitForSelector('text=No device waits for a screen');
   });
-});
-
-describe('the page of devices that wait', () => {
-  let server: TestServer;
-  before(async () => {
-    server = await startConsoleServer({ screens: SCREENS });
-    await getDisplay(server, FIRST, { Model: HOSTILE, 'FW-Version': '<script>alert(1)</script>' });
-    await getDisplay(server, SECOND, { Width: '1872', Height: '1404', RSSI: '-61' });
-  });
-  after(() => server.stop());
 
   it('is clear and not too wide in light and dark, on a phone and on a desk', async () => {
-    const opened = await openConsole(browser, server.url, { path: '/pending' });
-    await opened.page.locator(`.knock[data-mac="${SECOND}"]`).waitFor();
+    await getDisplay(server, THIRD, { Model: HOSTILE, 'FW-Version': '<script>alert(1)</script>' });
+    await getDisplay(server, FOURTH, { Width: '1872', Height: '1404', RSSI: '-61' });
+    await opened.go('/pending');
+    await row(THIRD).waitFor();
+    await row(FOURTH).waitFor();
     await opened.page.locator('.knock select').first().selectOption('local/typed');
     await opened.page.locator('.params').waitFor();
     await assertClear(opened.page);
-    opened.assertClean();
-    await opened.close();
   });
 });

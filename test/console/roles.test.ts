@@ -1,10 +1,10 @@
 /** What the console offers to those who may not do everything: nothing that the server would refuse. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import type { Browser, Page, Request } from 'playwright-core';
 import { launchChromium } from '../support/browser/chromium.ts';
 import { startConsoleServer } from '../support/console/console-server.ts';
-import { openConsole } from '../support/console/open-console.ts';
+import { type OpenConsole, openConsole } from '../support/console/open-console.ts';
 import { adminTokens, namedToken } from '../support/server/named-tokens.ts';
 import { getDisplay, PLAIN_SCREEN, type TestServer } from '../support/server/server.ts';
 import { until } from '../support/waiting.ts';
@@ -29,12 +29,16 @@ const FOR_ADMINS = [
 
 let browser: Browser;
 let server: TestServer;
+/** One browser, in which one after the other signs in. */
+let opened: OpenConsole;
 before(async () => {
   browser = await launchChromium();
   server = await startConsoleServer({ config: CONFIG, screens: PLAIN_SCREEN });
   await getDisplay(server, KNOWN);
   await getDisplay(server, STRANGER);
+  opened = await openConsole(browser, server.url, { token: namedToken('vera') });
 });
+afterEach(() => opened.assertClean());
 after(async () => {
   await browser?.close();
   await server.stop();
@@ -53,7 +57,7 @@ function callsOf(page: Page): ReadonlySet<Request> {
 
 /** Go through all pages. @returns what the server refused, and which changes for admins were offered */
 async function walk(name: string): Promise<{ readonly refused: string[]; readonly offered: string[] }> {
-  const opened = await openConsole(browser, server.url, { token: namedToken(name) });
+  await opened.signIn(namedToken(name));
   const { page } = opened;
   const [refused, offered]: [string[], string[]] = [[], []];
   page.on('response', (response) => {
@@ -69,8 +73,6 @@ async function walk(name: string): Promise<{ readonly refused: string[]; readonl
     const buttons = (await page.locator('#page button').allTextContents()).map((text) => text.trim());
     offered.push(...FOR_ADMINS.filter((one) => buttons.some((text) => `${text} `.startsWith(`${one} `))));
   }
-  opened.assertClean();
-  await opened.close();
   return { refused, offered };
 }
 
@@ -97,23 +99,20 @@ describe('the console', () => {
 
 describe('the studio', () => {
   it('says to a viewer who may use it', async () => {
-    const opened = await openConsole(browser, server.url, { token: namedToken('vera'), path: '/studio' });
+    await opened.signIn(namedToken('vera'));
+    await opened.go('/studio');
     await opened.page.waitForSelector('#page :text("role author")');
     assert.equal(await opened.page.locator('.cm-content').count(), 0);
-    opened.assertClean();
-    await opened.close();
   });
 
   it('lets an author write and save a screen', async () => {
-    const wish = { token: namedToken('alma'), path: '/studio/local/plain' };
-    const opened = await openConsole(browser, server.url, wish);
+    await opened.signIn(namedToken('alma'));
+    await opened.go('/studio/local/plain');
     await opened.page.waitForSelector('.contact-sheet .sheet-card img');
     await opened.page.locator('.cm-content').click();
     await opened.page.keyboard.press('Control+A');
     await opened.page.keyboard.insertText('return { data = { title = "by alma" } }\n');
     await opened.page.keyboard.press('Control+S');
     await opened.page.waitForSelector('text=Saved plain.lua.');
-    opened.assertClean();
-    await opened.close();
   });
 });

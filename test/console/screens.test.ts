@@ -149,12 +149,10 @@ describe('screens and repos', () => {
   });
 
   it('are clear and not too wide in light and dark, on a phone and on a desk', async () => {
-    const other = await openConsole(browser, server.url, { path: '/screens' });
-    await other.page.locator('.source[data-handle="garden"] .repo').waitFor();
-    await other.page.locator('.screen-card img').first().waitFor();
-    await assertClear(other.page);
-    other.assertClean();
-    await other.close();
+    await opened.go('/screens');
+    await page.locator('.source[data-handle="garden"] .repo').waitFor();
+    await page.locator('.screen-card img').first().waitFor();
+    await assertClear(page);
   });
 
   it('are texts for a viewer, who may do nothing', async () => {

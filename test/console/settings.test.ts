@@ -2,23 +2,17 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, before, describe, it, type TestContext } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, it, type TestContext } from 'node:test';
 import type { Browser, Page, Response } from 'playwright-core';
 import { launchChromium } from '../support/browser/chromium.ts';
 import { accessibilityFaults } from '../support/browser/page-checks.ts';
 import { closeLater } from '../support/closing.ts';
-import { startConsoleServer } from '../support/console/console-server.ts';
+import { restoreConfig, startConsoleServer } from '../support/console/console-server.ts';
 import { assertClear } from '../support/console/looks.ts';
-import {
-  CONSOLE_TOKEN,
-  type ConsoleWish,
-  type OpenConsole,
-  openConsole,
-} from '../support/console/open-console.ts';
+import { CONSOLE_TOKEN, type OpenConsole, openConsole } from '../support/console/open-console.ts';
 import { tempTree } from '../support/files/temp-tree.ts';
-import { configFile, SCREENS } from '../support/server/admin.ts';
 import type { TestServer } from '../support/server/server.ts';
-import { startServerProcess } from '../support/server/server-process.ts';
+import { configFile, SCREENS } from '../support/server/typed-screen.ts';
 import { until } from '../support/waiting.ts';
 
 const CONFIG = `# The first line stays.
@@ -46,19 +40,28 @@ async function textOf(page: Page, selector: string): Promise<string> {
 }
 
 let browser: Browser;
+let server: TestServer;
+/** The page of all tests whose server is this one. */
+let opened: OpenConsole;
+let page: Page;
 before(async () => {
   browser = await launchChromium();
+  server = await startConsoleServer({ config: CONFIG, screens: SCREENS });
+  opened = await openConsole(browser, server.url, { path: '/settings' });
+  ({ page } = opened);
 });
-after(() => browser.close());
+beforeEach(async () => {
+  if (readFileSync(configFile(server), 'utf8') !== CONFIG) await restoreConfig(server, CONFIG);
+});
+afterEach(() => opened.assertClean());
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
 
-async function start(t: TestContext, config = CONFIG): Promise<TestServer> {
-  const server = await startConsoleServer({ config, screens: SCREENS });
-  closeLater(t, () => server.stop());
-  return server;
-}
-
-async function open(t: TestContext, url: string, wish: ConsoleWish = {}): Promise<OpenConsole> {
-  const opened = await openConsole(browser, url, { path: '/settings/config', ...wish });
+/** The config of another server. */
+async function openOther(t: TestContext, url: string): Promise<OpenConsole> {
+  const opened = await openConsole(browser, url, { path: '/settings/config' });
   closeLater(t, async () => {
     opened.assertClean();
     await opened.close();
@@ -70,7 +73,7 @@ function textIn(page: Page): Promise<string> {
   return page.inputValue(EDITOR);
 }
 
-async function patch(server: TestServer, body: object): Promise<void> {
+async function patch(body: object): Promise<void> {
   const answer = await fetch(`${server.url}/api/admin/settings`, {
     method: 'PATCH',
     headers: { Authorization: `Bearer ${CONSOLE_TOKEN}`, 'Content-Type': 'application/json' },
@@ -80,9 +83,8 @@ async function patch(server: TestServer, body: object): Promise<void> {
 }
 
 describe('the settings', () => {
-  it('say where they are from, and are changed', async (t) => {
-    const server = await start(t);
-    const { page } = await open(t, server.url, { path: '/settings' });
+  it('say where they are from, and are changed', async () => {
+    await opened.go('/settings');
     const field = page.locator('.field', { hasText: 'Registration' });
     await field.locator('text=default').waitFor();
     await page.selectOption('select[name="registration_enabled"]', 'false');
@@ -91,18 +93,16 @@ describe('the settings', () => {
     assert.match(readFileSync(configFile(server), 'utf8'), /^registration_enabled: false$/m);
   });
 
-  it('show what the server refuses at its field', async (t) => {
-    const server = await start(t);
-    const { page } = await open(t, server.url, { path: '/settings' });
+  it('show what the server refuses at its field', async () => {
+    await opened.go('/settings');
     await page.fill('input[name="screen_repo_refresh_interval"]', '-5');
     await page.click('text=Save settings');
     await page.waitForSelector('.field:has-text("Look for news") .problem');
     assert.equal(readFileSync(configFile(server), 'utf8'), CONFIG);
   });
 
-  it('have the webhooks, which can be tested', async (t) => {
-    const server = await start(t);
-    const { page } = await open(t, server.url, { path: '/settings' });
+  it('have the webhooks, which can be tested', async () => {
+    await opened.go('/settings');
     await page.click('[aria-label="Send a test to ops"]');
     await page.waitForSelector('.toast.error:has-text("ops did not take the test")');
     assert.match(await textOf(page, '.webhook'), /http:\/\/127\.0\.0\.1:1/);
@@ -110,9 +110,8 @@ describe('the settings', () => {
 });
 
 describe('the text of the config', () => {
-  it('is checked as one types, and a problem leads to its line', async (t) => {
-    const server = await start(t);
-    const { page } = await open(t, server.url);
+  it('is checked as one types, and a problem leads to its line', async () => {
+    await opened.go('/settings/config');
     await page.waitForSelector('.config-findings');
     const shown = await textIn(page);
     await page.fill(EDITOR, shown.replace('screen: local/typed', 'screen: local/typed\n    refresh: soon'));
@@ -133,15 +132,14 @@ describe('the text of the config', () => {
     assert.equal(await textIn(page), shown);
   });
 
-  it('is reviewed as a diff and saved with its comments and secrets, none of which the page has seen', async (t) => {
-    const server = await start(t);
-    const opened = await openConsole(browser, server.url, { path: '/settings' });
-    const { page } = opened;
+  it('is reviewed as a diff and saved with its comments and secrets, none of which the page has seen', async () => {
+    await opened.go('/settings');
     const answers: Promise<string>[] = [];
-    page.on('response', (response: Response) => {
+    const note = (response: Response): void => {
       if (response.url().includes('/api/admin/') && !response.url().endsWith('/stream'))
         answers.push(response.text().catch(() => ''));
-    });
+    };
+    page.on('response', note);
     await page.click('text=Config text');
     await page.waitForSelector(EDITOR);
     await page.fill(EDITOR, (await textIn(page)).replace('Berlin # the', 'Rome # the'));
@@ -162,19 +160,17 @@ describe('the text of the config', () => {
     const texts = await Promise.all(answers);
     assert.ok(texts.length >= 6, String(texts.length));
     for (const text of texts) assert.doesNotMatch(text, /canary/);
-    opened.assertClean();
-    await opened.close();
+    page.off('response', note);
   });
 
-  it('that was changed meanwhile is not overwritten, and nothing typed is lost', async (t) => {
-    const server = await start(t);
-    const { page } = await open(t, server.url);
+  it('that was changed meanwhile is not overwritten, and nothing typed is lost', async () => {
+    await opened.go('/settings/config');
     await page.waitForSelector(EDITOR);
     const mine = (await textIn(page)).replace('Berlin', 'Rome');
     await page.fill(EDITOR, mine);
     // No word of the change before the save.
     await page.route('**/api/admin/config/text', async (route) => {
-      if (route.request().method() === 'PUT') await patch(server, { on_error: 'keep' });
+      if (route.request().method() === 'PUT') await patch({ on_error: 'keep' });
       await route.continue();
     });
     await page.click('text=Review…');
@@ -195,9 +191,9 @@ describe('the text of the config', () => {
   });
 
   it('is not asked for by those who may not have it', async (t) => {
-    const server = await startConsoleServer({ embeddedConfig: true });
-    closeLater(t, () => server.stop());
-    const { page } = await open(t, server.url);
+    const other = await startConsoleServer({ embeddedConfig: true });
+    closeLater(t, () => other.stop());
+    const { page } = await openOther(t, other.url);
     await page.waitForSelector('.notice:has-text("It can be read only")');
     assert.equal(await page.getAttribute(EDITOR, 'readonly'), '');
     assert.match(await textOf(page, '.config-part .notice'), /CONFIG_FILE/);
@@ -207,13 +203,10 @@ describe('the text of the config', () => {
 describe('the history of the config', () => {
   it('shows what going back would change, and goes back', async (t) => {
     const folder = tempTree(t);
-    const env = {
-      ...{ CONFIG_FILE: 'store:', STORE_URL: `file:${path.join(folder, 'state')}` },
-      ...{ SCREEN_REPOS_CACHE_DIR: folder, SERVICE_ADMIN_TOKEN: CONSOLE_TOKEN },
-    };
-    const server = await startServerProcess({ env });
-    closeLater(t, () => server.stop());
-    const { page } = await open(t, server.url);
+    const env = { CONFIG_FILE: 'store:', STORE_URL: `file:${path.join(folder, 'state')}` };
+    const other = await startConsoleServer({ env });
+    closeLater(t, () => other.stop());
+    const { page } = await openOther(t, other.url);
     await page.waitForSelector(EDITOR);
     const first = await textIn(page);
     await page.fill(EDITOR, first.replace('on_error: show', 'on_error: keep # Second'));
@@ -234,9 +227,7 @@ describe('the history of the config', () => {
 });
 
 describe('the pages of the settings', () => {
-  let server: TestServer;
   before(async () => {
-    server = await startConsoleServer({ config: CONFIG, screens: SCREENS });
     await fetch(`${server.url}/api/admin/devices`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${CONSOLE_TOKEN}`, 'Content-Type': 'application/json' },
@@ -246,21 +237,20 @@ describe('the pages of the settings', () => {
         name: '<b onclick=alert(1)>x</b>',
       }),
     });
-    await patch(server, { on_error: 'keep' });
+    await patch({ on_error: 'keep' });
   });
-  after(() => server.stop());
 
   for (const part of ['', '/config', '/history', '/audit']) {
-    it(`are text, clear and not too wide in light and dark, on a phone and on a desk: settings${part}`, async (t) => {
-      const { page } = await open(t, server.url, { path: `/settings${part}` });
+    it(`are text, clear and not too wide in light and dark, on a phone and on a desk: settings${part}`, async () => {
+      await opened.go(`/settings${part}`);
       await page.waitForSelector('.card :is(form, textarea, table, h2 ~ p)');
       if (part === '/config') await page.waitForSelector('.config-findings :text("problem")');
       await assertClear(page);
     });
   }
 
-  it('have the audit trail: who, what and from where, as text', async (t) => {
-    const { page } = await open(t, server.url, { path: '/settings/audit' });
+  it('have the audit trail: who, what and from where, as text', async () => {
+    await opened.go('/settings/audit');
     await page.waitForSelector('.audit tbody tr:nth-child(2)');
     const text = await until(async () => {
       const shown = await textOf(page, '.audit');

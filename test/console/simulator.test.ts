@@ -1,6 +1,6 @@
 /** The simulator in a real browser, against a real server. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../support/browser/chromium.ts';
 import { startConsoleServer } from '../support/console/console-server.ts';
@@ -28,14 +28,23 @@ const SIZE = `(() => {
 
 let browser: Browser;
 let server: TestServer;
+let opened: OpenConsole;
 before(async () => {
   browser = await launchChromium();
   server = await startConsoleServer();
+  opened = await openConsole(browser, server.url, { path: '/settings' });
 });
+afterEach(() => opened.assertClean());
 after(async () => {
   await browser?.close();
   await server.stop();
 });
+
+/** The simulator as a browser has it that was never here. */
+async function openSimulator(): Promise<void> {
+  await opened.page.evaluate('localStorage.clear()');
+  await opened.go('/simulator');
+}
 
 function field(opened: OpenConsole, label: string) {
   return opened.page.getByLabel(label, { exact: true });
@@ -60,17 +69,16 @@ async function press(opened: OpenConsole, name: string): Promise<void> {
 
 describe('a simulated device', () => {
   it('may be any of the profiles', async () => {
-    const opened = await openConsole(browser, server.url, { path: '/simulator' });
+    await openSimulator();
     const ids = await opened.page
       .locator('.field:has-text("Firmware") option')
       .evaluateAll((options) => options.map((option) => option.getAttribute('value')));
     assert.deepEqual(ids.toSorted(), [...PROFILES.map(({ id }) => id), ...TOO_OLD].toSorted());
-    await opened.close();
   });
 
   for (const { id, isOwnSetup, hasLog } of PROFILES) {
     it(`wakes as ${id}, and shows its picture`, async () => {
-      const opened = await openConsole(browser, server.url, { path: '/simulator' });
+      await openSimulator();
       await field(opened, 'Firmware').selectOption(id);
       await press(opened, 'Wake once');
       // The browser decodes it a moment after it has come.
@@ -98,14 +106,12 @@ describe('a simulated device', () => {
       await press(opened, 'Wake once');
       const again = (await statusesOf(opened)).slice(expected.length);
       assert.equal(again[0], 'display 200');
-      opened.assertClean();
-      await opened.close();
     });
   }
 
   for (const id of TOO_OLD) {
     it(`is refused by setup as ${id}, and says what the device makes of that`, async () => {
-      const opened = await openConsole(browser, server.url, { path: '/simulator' });
+      await openSimulator();
       await field(opened, 'Firmware').selectOption(id);
       await press(opened, 'Wake once');
       const [setup, display] = await statusesOf(opened);
@@ -118,13 +124,11 @@ describe('a simulated device', () => {
       await field(opened, 'Token').fill(`old-token-of-${id}`);
       await press(opened, 'Wake once');
       assert.notEqual(await opened.page.evaluate(SIZE), null);
-      opened.assertClean();
-      await opened.close();
     });
   }
 
   it('keeps address and token in its browser, and forgets them when told to', async () => {
-    const opened = await openConsole(browser, server.url, { path: '/simulator' });
+    await openSimulator();
     await press(opened, 'Wake once');
     const [mac, token] = [
       await field(opened, 'MAC address').inputValue(),
@@ -151,12 +155,10 @@ describe('a simulated device', () => {
     await press(opened, 'Forget');
     assert.equal(await field(opened, 'Token').inputValue(), '');
     assert.equal(await field(opened, 'MAC address').inputValue(), mac);
-    opened.assertClean();
-    await opened.close();
   });
 
   it('wakes again and again in a run, until it is stopped', async () => {
-    const opened = await openConsole(browser, server.url, { path: '/simulator' });
+    await openSimulator();
     await field(opened, 'A run wakes every').fill('1');
     await field(opened, 'A run wakes every').blur();
     await opened.page.click('.panel-side button:has-text("Run")');
@@ -165,8 +167,6 @@ describe('a simulated device', () => {
       'it wakes three times',
     );
     await opened.page.click('.panel-side button:has-text("Stop")');
-    opened.assertClean();
-    await opened.close();
   });
 
   it('says where a device would go for its picture', async () => {
@@ -186,13 +186,11 @@ describe('a simulated device', () => {
   });
 
   it('is clear and not too wide in light and dark, on a phone and on a desk', async () => {
-    const opened = await openConsole(browser, server.url, { path: '/simulator' });
+    await openSimulator();
     await field(opened, 'Says in its log').fill('<img src=x onerror=alert(1)>');
     await press(opened, 'Wake once');
     await opened.page.evaluate('document.querySelectorAll("details").forEach((one) => { one.open = true; })');
     assert.match((await opened.page.textContent('.exchanges')) ?? '', /<img src=x onerror=alert\(1\)>/);
     await assertClear(opened.page);
-    opened.assertClean();
-    await opened.close();
   });
 });

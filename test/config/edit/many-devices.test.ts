@@ -71,7 +71,7 @@ describe('edits of many devices at once', () => {
       fc.property(files, fc.array(wish, { minLength: 12, maxLength: 60 }), (text, edits) => {
         edited(text, edits);
       }),
-      { numRuns: rounds(150) },
+      { numRuns: rounds(150, 10) },
     );
   });
 

@@ -19,8 +19,8 @@ const HEAD =
   '# counts up, and this comment stays\nscreen_repo_refresh_interval: 0 # the number\ndevices: {} # one\n';
 const TAIL = '# the end\n';
 
-/** Together 200 writes that are broken off: each kill meets every file at another moment of its write. */
-const KILLS = rounds(40);
+/** In a long run 200 writes that are broken off: each kill meets every file at another moment of its write. */
+const KILLS = rounds(40, 7);
 const FILES = 5;
 
 interface Counting {

@@ -11,7 +11,7 @@ import { zoneTable } from './zone-table.ts';
 
 const FROM_DAY = Date.UTC(2021, 0, 1) / 86_400_000;
 /** Ten years in a long run. */
-const YEARS = rounds(3_652);
+const YEARS = rounds(3_652, 10);
 const TWO_YEARS = 730;
 
 /** Zones with summer time at two, at midnight, by half an hour, and in Ramadan. */

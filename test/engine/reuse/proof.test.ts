@@ -12,7 +12,7 @@ import { rounds } from '../../support/rounds.ts';
 import { type Forgotten, SmallFleet } from './small-fleet.ts';
 
 const SCREENS = 120;
-const CALLS = rounds(2_500);
+const CALLS = rounds(2_500, 10);
 /** Far more than a fault needs to be found; the first difference ends the search. */
 const CALLS_OF_A_MUTANT = 10_000;
 
@@ -33,7 +33,7 @@ describe(`a result that is used again (seed ${seed})`, () => {
     assert.deepEqual(differing, []);
     assert.equal(tally.different, 0);
     assert.ok(tally.same > CALLS / 10, `${tally.same} results were used again`);
-    assert.ok(tally.screens.size > rounds(40), `of ${tally.screens.size} screens`);
+    assert.ok(tally.screens.size > rounds(40, 10), `of ${tally.screens.size} screens`);
   });
 
   for (const kind of ['field', 'all', 'previous', 'clock', 'file', 'http'] satisfies Forgotten[]) {

@@ -16,6 +16,7 @@ import {
 } from './curve.ts';
 
 const SMALL = smallOrderPoints();
+const SMALL_ENCODED = SMALL.map(encode);
 const SIGN = 1n << 255n;
 const SPKI_HEAD = Buffer.from('302a300506032b6570032100', 'hex');
 
@@ -27,14 +28,13 @@ function openSslTakes(key: Buffer, message: Uint8Array, signature: Buffer): bool
 /** Signatures that need no private key, for messages that happen to suit: R = -h A of the key A of small order, S = 0. */
 function forgeries(key: Buffer, point: { readonly x: bigint; readonly y: bigint }) {
   const found: { readonly message: Buffer; readonly signature: Buffer }[] = [];
+  const multiples = Array.from({ length: 8 }, (_, factor) => encode(multiply(BigInt(factor), point)));
   for (let number = 0; number < 64; number++) {
     const message = Buffer.from(`message ${number}`);
-    for (const small of SMALL) {
-      const r = encode(small);
+    for (const r of SMALL_ENCODED) {
       const h = challenge(r, key, message);
-      const negative = multiply((8n - (h % 8n)) % 8n, point);
-      if (encode(negative).equals(r))
-        found.push({ message, signature: Buffer.concat([r, Buffer.alloc(32)]) });
+      const negative = multiples[Number((8n - (h % 8n)) % 8n)];
+      if (negative?.equals(r)) found.push({ message, signature: Buffer.concat([r, Buffer.alloc(32)]) });
     }
   }
   return found;

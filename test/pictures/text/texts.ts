@@ -61,7 +61,8 @@ export async function drawTexts(svg: string, options: DrawOptions = {}): Promise
   });
   assert.ok(drawn.ok, drawn.ok ? '' : drawn.error.message);
   const indices = ditherInks(drawn.value, spec, new StageClock()).slice();
-  const levels = indices.map((index) => Number.parseInt((palette[index] ?? '').slice(1, 3), 16));
+  const levelOf = palette.map((ink) => Number.parseInt(ink.slice(1, 3), 16));
+  const levels = indices.map((index) => levelOf[index] ?? 0);
   return { widthPx, heightPx, levels, indices, report: drawn.value.textReport };
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../../../src/platform/time/clock-window.ts';
 import { formatTime } from '../../../src/platform/time/strftime.ts';
 import { randomNumbers } from '../../support/random.ts';
+import { rounds, someOf } from '../../support/rounds.ts';
 
 const ZONES = [
   ...['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Pacific/Apia'],
@@ -86,10 +87,10 @@ function checkWindows(time: number, zone: string): void {
 
 describe('a window', () => {
   it(`holds the instant, and shows the same text from its first second to its last (seed ${SEED})`, () => {
-    for (const [time, zone] of randomTimes(1_000, ZONES)) checkWindows(time, zone);
+    for (const [time, zone] of randomTimes(rounds(1_000), ZONES)) checkWindows(time, zone);
   });
 
-  for (const zone of ZONES) {
+  for (const zone of someOf(ZONES)) {
     it(`is right around the clock changes of ${zone}`, () => {
       const changes = changesOf(zone);
       for (const change of changes) {
@@ -115,7 +116,12 @@ describe('a window', () => {
 
 describe('the beginning of a unit', () => {
   it(`is on the full unit of the local clock (seed ${SEED})`, () => {
-    for (const [time, zone] of randomTimes(1_000, ['UTC', 'Europe/Berlin', 'Asia/Kathmandu', '-03:30'])) {
+    for (const [time, zone] of randomTimes(rounds(1_000), [
+      'UTC',
+      'Europe/Berlin',
+      'Asia/Kathmandu',
+      '-03:30',
+    ])) {
       const shown = (unit: 'minute' | 'hour') => formatTime(beginningOf(time, unit, zone), '%M:%S', { zone });
       assert.match(shown('minute'), /:00$/);
       assert.equal(shown('hour'), '00:00');

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { randomNumbers } from '../../support/random.ts';
+import { rounds } from '../../support/rounds.ts';
 import { luaFailure, luaValue, runLua } from './run-lua.ts';
 
 const SEED = 548;
@@ -104,7 +105,7 @@ end`,
   for (const [what, source] of Object.entries(SCRIPTS)) {
     it(`ends the script alone, ${what}`, () => {
       const below = randomNumbers(SEED);
-      for (let round = 0; round < 4; round += 1) {
+      for (let round = 0; round < rounds(4); round += 1) {
         // Collections in an emergency come at another place for each size.
         const memoryBytes = MIB + below(MIB / 4);
         const caught = round % 2 === 0 ? source : `pcall(function() ${source} end) error("after it")`;

@@ -20,7 +20,7 @@ async function startOf(server: TestServer, prefix: string): Promise<{ status: nu
 describe('X-Forwarded-Prefix of a trusted proxy', () => {
   let server: TestServer;
   before(async () => {
-    server = await startServer({ env: { TRUST_PROXY: 'loopback' } });
+    server = await startServer({ env: { TRUST_PROXY: 'loopback' }, composeThreads: 1 });
   });
   after(() => server.stop());
 
@@ -102,7 +102,7 @@ describe('X-Forwarded-Prefix of a trusted proxy', () => {
 describe('X-Forwarded-Prefix', () => {
   it('does not count from a caller that is no trusted proxy', async () => {
     for (const env of [{}, { TRUST_PROXY: '192.0.2.1' }, { TRUST_PROXY: '0' }]) {
-      const server = await startServer({ env });
+      const server = await startServer({ env, composeThreads: 1 });
       try {
         for (const sent of ['/stipple', '//evil.example', '"']) {
           const { status, body } = await startOf(server, sent);
@@ -118,7 +118,7 @@ describe('X-Forwarded-Prefix', () => {
 
   it('does not count against PUBLIC_URL', async () => {
     const env = { TRUST_PROXY: 'loopback', PUBLIC_URL: 'https://display.example/eink' };
-    const server = await startServer({ env });
+    const server = await startServer({ env, composeThreads: 1 });
     try {
       const { body } = await startOf(server, '/stipple');
       assert.equal(body.device_url, 'https://display.example/eink');

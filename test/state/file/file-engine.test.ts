@@ -10,11 +10,12 @@ import { fileURLToPath } from 'node:url';
 import { open } from 'lmdb';
 import { openState } from '../../../src/state/open-state.ts';
 import { tempTree } from '../../support/files/temp-tree.ts';
+import { rounds } from '../../support/rounds.ts';
 import { opened } from '../../support/state/engines.ts';
 import { until } from '../../support/waiting.ts';
 
 const CHILD = fileURLToPath(new URL('./writing-child.js', import.meta.url));
-const KILLS = 20;
+const KILLS = rounds(20);
 
 async function refusalOf(folder: string): Promise<string> {
   const state = await openState(`file:${folder}`);

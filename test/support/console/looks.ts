@@ -10,7 +10,7 @@ const SETTLED = 'new Promise((done) => requestAnimationFrame(() => requestAnimat
 
 /**
  * Fails where axe-core finds something serious, or where the page is wider than the window, in either scheme and at
- * either width. The page stays open, as it does when its reader turns a phone or the evening comes.
+ * either width. The page stays open, as it does when its reader turns a phone or the evening comes. It is left light and wide.
  */
 export async function assertClear(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -25,4 +25,5 @@ export async function assertClear(page: Page): Promise<void> {
       assert.ok(overflowPx <= 0, `${look}: ${overflowPx} px too wide`);
     }
   }
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
 }

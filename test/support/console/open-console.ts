@@ -21,6 +21,10 @@ export interface OpenConsole {
   readonly faults: readonly string[];
   /** Fails with all that went wrong. */
   assertClean(): void;
+  /** To another page below `/console`, loaded anew. */
+  go(path: string): Promise<void>;
+  /** Have another session from now on, at no page as yet. */
+  signIn(token: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -46,17 +50,24 @@ export async function openConsole(
   page.on('console', (message) => {
     if (message.type() === 'error' && !REFUSED.test(message.text())) faults.push(message.text());
   });
-  if (token !== null) {
+  const signIn = async (shown: string): Promise<void> => {
+    await page.goto('about:blank');
     const answer = await context.request.post(`${url}/console/session`, {
-      data: { token },
+      data: { token: shown },
       headers: { Origin: new URL(url).origin },
     });
     assert.equal(answer.status(), 200, await answer.text());
-  }
-  await page.goto(`${url}/console${path}`);
-  await page.waitForSelector(token === null ? '.login form' : '#page h1, #page h2');
+  };
+  if (token !== null) await signIn(token);
+  const go = async (to: string): Promise<void> => {
+    await page.goto(`${url}/console${to}`);
+    await page.waitForSelector(token === null ? '.login form' : '#page h1, #page h2');
+  };
+  await go(path);
   return {
     page,
+    go,
+    signIn,
     faults,
     assertClean: () => assert.deepEqual(faults, []),
     close: () => context.close(),

@@ -1,32 +1,17 @@
 /** A server with an admin token, and calls to its admin API. */
+<<<<<<< HEAD
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+=======
+import { readFileSync } from 'node:fs';
+>>>>>>> gate-c
 import { documentedFetch } from '../openapi/documented-fetch.ts';
-import { PLAIN_SCREEN, startServer, type TestServer, type TestServerOptions } from './server.ts';
+import { startServer, type TestServer, type TestServerOptions } from './server.ts';
+import { configFile, SCREENS, TYPED_SCREEN } from './typed-screen.ts';
 
 export const TOKEN = 'correct horse battery staple';
 
-/** A screen with parameters of every kind. */
-export const TYPED_SCREEN: Readonly<Record<string, string>> = {
-  'typed.lua':
-    'return { data = { title = tostring(params.city) .. (params.days or 0) }, refresh_rate = 120 }',
-  'typed.svg': PLAIN_SCREEN['plain.svg'] ?? '',
-  'typed.meta.yaml': `title: Typed
-description: Takes everything.
-service: "9.9"
-params:
-  city: { type: string, required: true, label: City }
-  days: { type: int, min: 1, max: 7, default: 3 }
-  factor: { type: float, min: 0 }
-  loud: { type: bool }
-  units: { type: enum, options: [metric, { value: us, label: American }] }
-  ink: { type: color }
-  feed: { type: url }
-  key: { type: string, sensitive: true }
-`,
-};
-
-export const SCREENS = { ...PLAIN_SCREEN, ...TYPED_SCREEN };
+export { configFile, SCREENS, TYPED_SCREEN };
 
 export interface AdminAnswer {
   readonly status: number;
@@ -89,10 +74,6 @@ export class Admin {
   configText(): string {
     return readFileSync(configFile(this.server), 'utf8');
   }
-}
-
-export function configFile(server: TestServer): string {
-  return path.join(server.screensDir, '..', 'config.yaml');
 }
 
 /** Start a server with the token in its environment. */

@@ -5,7 +5,7 @@ import { DrawingProcess, faultOf } from './drawing-process.ts';
 import { randomOrder } from './random-svg.ts';
 
 /** Pictures of the ordinary run; `npm run fuzz:svg` draws thousands. */
-const COUNT = rounds(200);
+const COUNT = rounds(200, 6);
 const FIRST_SEED = 1;
 
 const drawing = new DrawingProcess();

@@ -41,7 +41,7 @@ async function draw(body: string): Promise<DrawReport> {
 }
 
 /** Of these also rows that are longer than any stack is deep: each takes a second. */
-const FAR = new Set(someOf(Object.keys(LINKS)));
+const FAR = new Set(someOf(Object.keys(LINKS), 10));
 
 for (const [what, link] of Object.entries(LINKS)) {
   for (const [how, spell] of someOf(Object.entries(SPELLINGS))) {
