@@ -1,10 +1,5 @@
 /** A server with an admin token, and calls to its admin API. */
-<<<<<<< HEAD
 import { readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-=======
-import { readFileSync } from 'node:fs';
->>>>>>> gate-c
 import { documentedFetch } from '../openapi/documented-fetch.ts';
 import { startServer, type TestServer, type TestServerOptions } from './server.ts';
 import { configFile, SCREENS, TYPED_SCREEN } from './typed-screen.ts';
