@@ -13,12 +13,13 @@ import { requireOpenFiles } from './require-open-files.ts';
 useCodeCache();
 const args = process.argv.slice(2);
 const isServe = args.length === 1 && args[0] === 'serve';
+const draws = isServe || (args[0] === 'render' && args.some((arg) => /^(?:-o|--output)\b/.test(arg)));
 try {
   // Node opens the modules of a program at the same time.
   requireOpenFiles(LIMITS.openFilesBase);
   // A signal that comes while the modules of the server are loaded must not end it.
   if (args[0] === 'serve') catchHangUps();
-  if (isServe) startAhead(RASTER_PROGRAM);
+  if (draws) startAhead(RASTER_PROGRAM);
   if (args.length === 1 && args[0] === '--version') say.answer(VERSION);
   // Containers start this command; it does not need the command line parser, which takes a fifth of the start.
   else if (isServe) await (await import('./serve.ts')).serve();

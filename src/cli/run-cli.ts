@@ -2,48 +2,37 @@
 import yargs, { type CommandModule } from 'yargs';
 import { didYouMean } from '../platform/base/nearest.ts';
 import { VERSION } from '../platform/base/version.ts';
-import { benchCommand } from './commands/bench.ts';
-import { checkCommand } from './commands/check.ts';
-import { configCommand } from './commands/config.ts';
-import { devCommand } from './commands/dev.ts';
-import { healthCommand } from './commands/health.ts';
-import { initCommand } from './commands/init.ts';
-import { panelsCommand } from './commands/panels.ts';
-import { renderCommand } from './commands/render.ts';
-import { repoCommand } from './commands/repo.ts';
-import { serveCommand } from './commands/serve.ts';
-import { stateCommand } from './commands/state.ts';
-import { statusCommand } from './commands/status.ts';
-import { tokenCommand } from './commands/token.ts';
 import { EXIT, ExitError } from './exit.ts';
 import { describeUsageProblem } from './usage-problem.ts';
 
-/** In the order of the help. */
-const MODULES = [
-  statusCommand,
-  serveCommand,
-  renderCommand,
-  checkCommand,
-  devCommand,
-  panelsCommand,
-  configCommand,
-  repoCommand,
-  stateCommand,
-  tokenCommand,
-  initCommand,
-  benchCommand,
-  healthCommand,
-] as readonly CommandModule[];
-const COMMANDS = MODULES.map(nameOf);
+/** In the order of the help. Each is loaded when it is called: with all of them, a command takes a second longer to start. */
+const MODULES = {
+  status: async () => (await import('./commands/status.ts')).statusCommand,
+  serve: async () => (await import('./commands/serve.ts')).serveCommand,
+  render: async () => (await import('./commands/render.ts')).renderCommand,
+  check: async () => (await import('./commands/check.ts')).checkCommand,
+  dev: async () => (await import('./commands/dev.ts')).devCommand,
+  panels: async () => (await import('./commands/panels.ts')).panelsCommand,
+  config: async () => (await import('./commands/config.ts')).configCommand,
+  repo: async () => (await import('./commands/repo.ts')).repoCommand,
+  state: async () => (await import('./commands/state.ts')).stateCommand,
+  token: async () => (await import('./commands/token.ts')).tokenCommand,
+  init: async () => (await import('./commands/init.ts')).initCommand,
+  bench: async () => (await import('./commands/bench.ts')).benchCommand,
+  health: async () => (await import('./commands/health.ts')).healthCommand,
+};
+const COMMANDS = Object.keys(MODULES) as (keyof typeof MODULES)[];
 const GROUPS = {
   config: ['check', 'pull', 'push', 'history', 'undo'],
   repo: ['init', 'check', 'pack'],
   state: ['show', 'check', 'export', 'import'],
 } as const;
 
-/** The word by which a command is called. */
-function nameOf({ command = [] }: CommandModule): string {
-  return [command].flat()[0]?.split(' ')[0] ?? '';
+/** The command that a line calls; all where it calls none, for the list of the help, and for what was probably meant. */
+async function loadCommands([word]: readonly string[]): Promise<CommandModule[]> {
+  const called = COMMANDS.filter((name) => name === word);
+  const modules = (called.length > 0 ? called : COMMANDS).map((name) => MODULES[name]());
+  return (await Promise.all(modules)) as CommandModule[];
 }
 
 /** Options that may be repeated. */
@@ -79,7 +68,7 @@ function askedForHelp(args: readonly string[]): readonly string[] {
   const [first, second, ...others] = args;
   if (first !== 'help') return args;
   if (second === undefined) return ['--help'];
-  if (second.startsWith('-') || COMMANDS.includes(second)) {
+  if (second.startsWith('-') || COMMANDS.some((name) => name === second)) {
     return [second, ...others, '--help'];
   }
   const problem = `there is no command "${second}"${didYouMean(second, COMMANDS)}`;
@@ -98,7 +87,8 @@ function knownOptions(parser: unknown): readonly string[] {
  * @throws {ExitError} 1 for what went wrong, 64 for a wrong command line, 78 for a config that cannot be used
  */
 export async function runCli(args: readonly string[]): Promise<void> {
-  const parser = yargs([...askedForHelp(args)]);
+  const line = askedForHelp(args);
+  const parser = yargs([...line]);
   await parser
     .scriptName('stipple')
     .locale('en')
@@ -112,7 +102,7 @@ export async function runCli(args: readonly string[]): Promise<void> {
     .showHelpOnFail(false)
     .wrap(Math.min(100, process.stdout.columns ?? 80))
     .check(refuseUnclear)
-    .command([...MODULES])
+    .command(await loadCommands(line))
     .fail((message, error) => {
       // Commands report errors by throwing; yargs itself gives only a message.
       const isUsage = error === undefined || error?.name === 'YError';

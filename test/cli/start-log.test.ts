@@ -140,6 +140,7 @@ describe('stipple without arguments', () => {
       /^store +Redis at store:6379$/m,
       /^ +7 service-builtin, 6 examples, 0 local$/m,
       /^ +5 families, \d+ faces$/m,
+      /^memory +up to \d+ MiB, half of what there is \(set MEMORY_BUDGET for another\)$/m,
       /^workers +up to 2 threads for scripts, 1 processes that draw$/m,
       /^admin +on$/m,
     ]) {

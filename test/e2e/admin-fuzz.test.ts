@@ -24,6 +24,8 @@ devices:
   # between
   AA-BB-CC-DD-EE-02:
     screen: local/plain # block
+screen_repos:
+  garden: { repo: "file:///nowhere/garden.git" }
 groups:
   halls: { match: { tag: hall } }
 frames:

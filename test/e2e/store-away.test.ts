@@ -1,7 +1,13 @@
 /** Two servers that share a Redis which is gone, or has damaged records: what devices see meanwhile. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { getDisplay, getImage, startServer, type TestServer } from '../support/server/server.ts';
+import {
+  getDisplay,
+  getDisplayInTurn,
+  getImage,
+  startServer,
+  type TestServer,
+} from '../support/server/server.ts';
 import { type RedisServer, startRedis } from '../support/state/redis-server.ts';
 import { until } from '../support/waiting.ts';
 
@@ -38,11 +44,11 @@ describe('servers whose store is away', () => {
     redis = await startRedis();
     const one = await serve(redis.url);
     for (const [n, size] of SIZES.entries())
-      await getDisplay(one, macOf(UNHEARD + n), { ...readingsOf(n, 0), ...size });
+      await getDisplayInTurn(one, macOf(UNHEARD + n), { ...readingsOf(n, 0), ...size });
     // It begins after these devices have called, and loads none that does not call there.
     servers = [one, await serve(redis.url)];
     for (let n = 0; n < DEVICES; n++) {
-      for (const server of servers) await getDisplay(server, macOf(n), readingsOf(n, 0));
+      for (const server of servers) await getDisplayInTurn(server, macOf(n), readingsOf(n, 0));
     }
     await redis.kill();
   });

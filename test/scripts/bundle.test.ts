@@ -99,7 +99,7 @@ describe('the package as it is installed', () => {
   }
 
   it('exports the kernel', async () => {
-    const program = `import { dither } from 'stipple/native'; process.stdout.write(typeof dither);`;
+    const program = `import { dither } from 'stipple-server/native'; process.stdout.write(typeof dither);`;
     const file = path.join(root, 'program.mjs');
     writeFileSync(file, program);
     const { out, err } = await finish(startProgram(file, root, []));

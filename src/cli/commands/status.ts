@@ -122,6 +122,7 @@ function statusLines({ setup, secrets, screens, fonts }: StatusFacts): readonly 
         `${handle}: ${repo ?? 'nothing behind it'}${pin === null ? '' : ` at ${pin}`}`,
       ],
     ),
+    ['memory', describeMemory(setup)],
     ['workers', describeWorkers(setup)],
     ...(settings.metrics === null
       ? []
@@ -157,9 +158,16 @@ function fontLines(folder: string | null, book: FontBook): readonly Line[] {
 }
 
 function describeWorkers({ settings }: Setup): string {
-  const { memoryBudgetMib, composeThreads, rasterWorkers, rasterIsolation } = workerFacts(settings);
+  const { composeThreads, rasterWorkers, rasterIsolation } = workerFacts(settings);
   const drawing = rasterIsolation === 'process' ? 'processes' : 'threads';
-  return `up to ${composeThreads} threads for scripts, ${rasterWorkers} ${drawing} that draw, in ${memoryBudgetMib} MiB`;
+  return `up to ${composeThreads} threads for scripts, ${rasterWorkers} ${drawing} that draw`;
+}
+
+function describeMemory({ settings }: Setup): string {
+  const { memoryBudgetMib } = workerFacts(settings);
+  const whose =
+    settings.memoryBudget === null ? ', half of what there is (set MEMORY_BUDGET for another)' : '';
+  return `up to ${memoryBudgetMib} MiB${whose}`;
 }
 
 function describeConfig({ settings, config }: Setup): string {

@@ -187,9 +187,13 @@ export async function getDisplay(
 }
 
 /** Call `/api/display` until the server has room for the screen, as a device does that is told to come back. */
-export async function getDisplayInTurn(server: TestServer, mac: string): Promise<Display> {
+export async function getDisplayInTurn(
+  server: TestServer,
+  mac: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Display> {
   return until(async () => {
-    const response = await fetch(`${server.url}/api/display`, { headers: deviceHeaders(mac) });
+    const response = await fetch(`${server.url}/api/display`, { headers: deviceHeaders(mac, more) });
     const display = (await response.json()) as Display;
     if (response.status !== 200 && response.status !== 429) throw new Error(`display: ${response.status}`);
     return response.status === 200 ? display : null;

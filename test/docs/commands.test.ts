@@ -1,0 +1,137 @@
+/** Every command line that the docs and the messages of the server show can be typed as it stands. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { before, describe, it } from 'node:test';
+import { PACKAGE_ROOT, VERSION } from '../../src/platform/base/version.ts';
+import { finish, MAIN, startProgram } from '../support/processes/stipple.ts';
+
+/** A command line, and where it stands. */
+interface Shown {
+  readonly where: string;
+  readonly words: readonly string[];
+}
+
+const filesBelow = (folder: string, ending: string): string[] =>
+  readdirSync(path.join(PACKAGE_ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(ending))
+    .map((name) => path.join(folder, name));
+
+const PAGES = ['README.md', 'CONTRIBUTING.md', ...filesBelow('docs', '.md')];
+const SOURCES = [...filesBelow('src', '.ts'), ...filesBelow('console', '.ts')];
+
+/** Up to a comment, a pipe, a redirection or the next command. */
+const END = /\s(?:#|\||>|<|&&|;|&)/;
+
+function wordsOf(line: string): string[] {
+  const end = END.exec(`${line} `)?.index ?? line.length;
+  return line
+    .slice(0, end)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+}
+
+/** Lines of shell blocks that run the command; behind variables, `npx`, or what starts it in a container. */
+function inBlocks(page: string): Shown[] {
+  const text = readFileSync(path.join(PACKAGE_ROOT, page), 'utf8');
+  const blocks = [...text.matchAll(/^ *```(?:sh|bash|console)\n([\s\S]*?)^ *```/gm)];
+  return blocks.flatMap((block) =>
+    (block[1] ?? '')
+      .replaceAll(/\\\n/g, ' ')
+      .split('\n')
+      .flatMap((line) => line.split(/&&|\||;/))
+      .map((line) =>
+        /^(?:\s*\$)?\s*(?:[A-Z_]+=\S*\s+)*(?:sudo\s+)?(?:npx\s+)?stipple(?:\s+(.*))?$/.exec(line.trim()),
+      )
+      .filter((match) => match !== null)
+      .map((match) => ({ where: page, words: wordsOf(match[1] ?? '') })),
+  );
+}
+
+/** Between backticks, in pages as in messages. */
+function inSentences(file: string): Shown[] {
+  const text = readFileSync(path.join(PACKAGE_ROOT, file), 'utf8');
+  return [...text.matchAll(/`(?:npx )?stipple((?: [^`\n…]+)?)`/g)].map((match) => ({
+    where: file,
+    words: wordsOf(match[1] ?? ''),
+  }));
+}
+
+const helps = new Map<string, Promise<string>>();
+
+/** What a command says of itself. */
+function helpOf(command: string): Promise<string> {
+  let help = helps.get(command);
+  if (help === undefined) {
+    const args = [...command.split(' ').filter((word) => word !== ''), '--help'];
+    help = finish(startProgram(MAIN, PACKAGE_ROOT, args)).then(({ out }) => out);
+    helps.set(command, help);
+  }
+  return help;
+}
+
+const GROUPS: ReadonlySet<string> = new Set(['config', 'repo', 'state']);
+
+/** What of a line nobody could type; null where all is known. */
+async function faultOf(words: readonly string[]): Promise<string | null> {
+  const [first = ''] = words;
+  // `stipple` alone, and an address or another word of a sentence.
+  if (first === '' || first === 'help' || !/^[a-z-]/.test(first)) return null;
+  const isOption = first.startsWith('-');
+  if (!isOption && !new RegExp(`^  stipple ${first}(?: |$)`, 'm').test(await helpOf(''))) {
+    return `there is no command ${first}`;
+  }
+  const second = words[1] ?? '';
+  const isGrouped = GROUPS.has(first) && /^[a-z]+$/.test(second);
+  const command = isOption ? '' : isGrouped ? `${first} ${second}` : first;
+  const help = await helpOf(command);
+  if (isGrouped && !(await helpOf(first)).includes(`stipple ${command}`)) return `there is no ${command}`;
+  for (const word of words) {
+    const option = /^(--[a-z][a-z-]*|-[a-z])\b/.exec(word)?.[1];
+    if (option === undefined || option === '--help' || option === '-h') continue;
+    if (!new RegExp(`(?:^|[ ,])${option}\\b`, 'm').test(help)) return `${command} has no option ${option}`;
+  }
+  return null;
+}
+
+async function faultsIn(shown: readonly Shown[]): Promise<string[]> {
+  const found = await Promise.all(
+    shown.map(async ({ where, words }) => {
+      const fault = await faultOf(words);
+      return fault === null ? [] : [`${where}: stipple ${words.join(' ')}: ${fault}`];
+    }),
+  );
+  return [...new Set(found.flat())];
+}
+
+describe('command lines', () => {
+  before(() => helpOf(''));
+
+  it('of shell blocks exist, with their options', async () => {
+    const shown = PAGES.flatMap(inBlocks);
+    assert.ok(shown.length > 60, String(shown.length));
+    assert.deepEqual(await faultsIn(shown), []);
+  });
+
+  it('in sentences of the docs exist, with their options', async () => {
+    const shown = PAGES.flatMap(inSentences);
+    assert.ok(shown.length > 60, String(shown.length));
+    assert.deepEqual(await faultsIn(shown), []);
+  });
+
+  it('in messages of the server and the console exist, with their options', async () => {
+    assert.deepEqual(await faultsIn(SOURCES.flatMap(inSentences)), []);
+  });
+
+  it('are refused where nobody could type them', async () => {
+    assert.match((await faultOf(['rendr'])) ?? '', /no command/);
+    assert.match((await faultOf(['config', 'chek'])) ?? '', /no config chek/);
+    assert.match((await faultOf(['render', '--out', 'x.png'])) ?? '', /no option --out$/);
+  });
+
+  it('run by `npx` in a checkout', async () => {
+    const npx = path.join(path.dirname(process.execPath), 'npx');
+    const { code, out } = await finish(startProgram(npx, PACKAGE_ROOT, ['--no', 'stipple', '--version']));
+    assert.deepEqual([code, out.trim()], [0, VERSION]);
+  });
+});
