@@ -12,7 +12,8 @@ import { EXIT, ExitError } from './exit.ts';
 import { catchHangUps } from './hang-up.ts';
 import { type OpenServer, openServer } from './open-server.ts';
 import { requireOpenFiles } from './require-open-files.ts';
-import { loadSecrets, loadSettings, memoryOf, prepare, serverLogger } from './setup.ts';
+import { loadSecrets, loadSettings } from './settings.ts';
+import { memoryOf, prepare, serverLogger } from './setup.ts';
 import { logStart, logUse } from './start-log.ts';
 import { stopSignal } from './stop-signal.ts';
 

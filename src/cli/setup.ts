@@ -2,15 +2,7 @@
 import { isatty } from 'node:tty';
 import { tuneAllocator } from '../config/env/allocator.ts';
 import { type Assets, findAssets } from '../config/env/assets.ts';
-import {
-  describeEnvProblem,
-  type EnvSettings,
-  gitVariables,
-  readEnvironment,
-  readSecrets,
-  refusesColours,
-  type Secrets,
-} from '../config/env/env.ts';
+import { type EnvSettings, gitVariables, refusesColours } from '../config/env/env.ts';
 import { ineffectiveVariables } from '../config/env/ineffective-variables.ts';
 import { systemFontDirs } from '../config/env/system-font-dirs.ts';
 import { seedDirectories } from '../config/source/seed.ts';
@@ -22,6 +14,7 @@ import { type MemoryPlan, planMemory } from '../platform/base/memory-plan.ts';
 import type { RepoSharing } from '../screens/repos/screen-repos.ts';
 import { EXIT, ExitError } from './exit.ts';
 import { openFileConfig, readStoredConfig } from './open-config.ts';
+import { loadSettings } from './settings.ts';
 
 /** What of the settings decides how much memory each part has. */
 export type MemorySettings = Pick<EnvSettings, 'memoryBudget' | 'composeThreads' | 'rasterThreads'>;
@@ -44,26 +37,6 @@ export async function serverLogger({ logLevel, logFormat }: EnvSettings): Promis
 /** Commands for people use standard output for their answer. */
 export function cliLogger(): Logger {
   return createLogger('silent');
-}
-
-/**
- * Read the environment.
- * @throws {ExitError} naming every variable that cannot be used
- */
-export function loadSettings(): EnvSettings {
-  const settings = readEnvironment();
-  if (settings.ok) return settings.value;
-  throw new ExitError(EXIT.failed, settings.error.map(describeEnvProblem).join('\n'));
-}
-
-/**
- * Read the secrets of the environment, for the commands that use them.
- * @throws {ExitError} naming every variable that cannot be used
- */
-export function loadSecrets(): Secrets {
-  const secrets = readSecrets();
-  if (secrets.ok) return secrets.value;
-  throw new ExitError(EXIT.failed, secrets.error.map(describeEnvProblem).join('\n'));
 }
 
 /**

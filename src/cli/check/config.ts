@@ -13,7 +13,7 @@ import { plural } from '../../platform/base/words.ts';
 import { statFile } from '../../platform/files/files.ts';
 import { ScreenCatalogue } from '../../screens/sources/catalogue.ts';
 import { MANIFEST_FILE } from '../../screens/sources/manifest.ts';
-import { loadSettings } from '../setup.ts';
+import { loadSettings } from '../settings.ts';
 import type { CheckReport } from './report.ts';
 
 /** Names of YAML files that belong to a screen or a repo. */

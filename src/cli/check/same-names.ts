@@ -7,7 +7,7 @@ import { readConfigText } from '../../config/source/load.ts';
 import { BUILTIN_HANDLE, LOCAL_HANDLE } from '../../domain/screen-ref.ts';
 import { type CheckFinding, general, type ScreenReport } from '../../engine/check/finding.ts';
 import { ScreenCatalogue } from '../../screens/sources/catalogue.ts';
-import { loadSettings } from '../setup.ts';
+import { loadSettings } from '../settings.ts';
 
 /** The screens of a folder, each with a note where its name is that of an embedded one, too. */
 export function withSameNames(root: string, screens: readonly ScreenReport[]): readonly ScreenReport[] {

@@ -21,7 +21,8 @@ import { makeTempFolder } from '../../platform/files/temp-folders.ts';
 import { ScreenCatalogue } from '../../screens/sources/catalogue.ts';
 import type { Screen } from '../../screens/sources/screen.ts';
 import { scriptLogger } from '../script-log.ts';
-import { fontDirs, loadSettings } from '../setup.ts';
+import { loadSettings } from '../settings.ts';
+import { fontDirs } from '../setup.ts';
 import { writeOutput } from '../write-output.ts';
 
 /** A screen after its run on a display. */

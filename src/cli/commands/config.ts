@@ -17,7 +17,7 @@ import { checkConfig, checkNamedText } from '../check/config.ts';
 import { type CheckReport, countLevels, printReport, tell } from '../check/report.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
-import { loadSettings } from '../setup.ts';
+import { loadSettings } from '../settings.ts';
 import {
   currentRevision,
   revisionNumber,

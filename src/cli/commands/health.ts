@@ -2,7 +2,7 @@
 import type { CommandModule } from 'yargs';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
-import { loadSettings } from '../setup.ts';
+import { loadSettings } from '../settings.ts';
 
 const TIMEOUT_MS = 4_000;
 

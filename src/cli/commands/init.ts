@@ -4,7 +4,7 @@ import { findAssets } from '../../config/env/assets.ts';
 import { ASSET_KINDS, type AssetKind, extractAssets, listAssets } from '../../config/source/seed.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
-import { loadSettings } from '../setup.ts';
+import { loadSettings } from '../settings.ts';
 
 interface InitArguments {
   list: boolean;

@@ -9,7 +9,8 @@ import { isTruecolour } from '../../domain/png-form.ts';
 import { didYouMean } from '../../platform/base/nearest.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
-import { cliLogger, loadSettings, readSetup, type Setup } from '../setup.ts';
+import { loadSettings } from '../settings.ts';
+import { cliLogger, readSetup, type Setup } from '../setup.ts';
 import { JSON_OPTION } from './options.ts';
 
 interface PanelsArguments {

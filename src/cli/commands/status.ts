@@ -28,7 +28,8 @@ import {
   workerFacts,
 } from '../facts.ts';
 import { say } from '../output.ts';
-import { cliLogger, fontDirs, loadSecrets, loadSettings, readSetup, type Setup } from '../setup.ts';
+import { loadSecrets, loadSettings } from '../settings.ts';
+import { cliLogger, fontDirs, readSetup, type Setup } from '../setup.ts';
 import { withStateAt } from '../state/with-state-at.ts';
 
 type Line = readonly [name: string, value: string];

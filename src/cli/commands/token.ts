@@ -2,7 +2,7 @@
 import type { CommandModule } from 'yargs';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
-import { loadSettings } from '../setup.ts';
+import { loadSettings } from '../settings.ts';
 import { makeAdminToken, revokeAdminToken } from '../token/admin-token.ts';
 import { makeDataToken } from '../token/data-token.ts';
 import { makeFrameToken, revokeFrameTokens } from '../token/frame-token.ts';

@@ -1,7 +1,7 @@
 /** Opens the store that STORE_URL names, for a command. */
 import type { State } from '../../state/state.ts';
 import { EXIT, ExitError } from '../exit.ts';
-import { loadSettings } from '../setup.ts';
+import { loadSettings } from '../settings.ts';
 import { type StateAccess, withStateAt } from './with-state-at.ts';
 
 /**

@@ -7,5 +7,5 @@ import { PACKAGE_ROOT, VERSION } from '../../../src/platform/base/version.ts';
 it('is the version of package.json, found from the compiled code', () => {
   const manifest: unknown = JSON.parse(readFileSync(path.join(PACKAGE_ROOT, 'package.json'), 'utf8'));
   assert.ok(typeof manifest === 'object' && manifest !== null && 'version' in manifest && 'name' in manifest);
-  assert.deepEqual([manifest.name, manifest.version], ['stipple', VERSION]);
+  assert.deepEqual([manifest.name, manifest.version], ['stipple-server', VERSION]);
 });
