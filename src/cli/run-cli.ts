@@ -29,7 +29,7 @@ const GROUPS = {
 } as const;
 
 /** The command that a line calls; all where it calls none, for the list of the help, and for what was probably meant. */
-async function loadCommands([word]: readonly string[]): Promise<CommandModule[]> {
+async function loadCommands([word = 'status']: readonly string[]): Promise<CommandModule[]> {
   const called = COMMANDS.filter((name) => name === word);
   const modules = (called.length > 0 ? called : COMMANDS).map((name) => MODULES[name]());
   return (await Promise.all(modules)) as CommandModule[];
