@@ -5,7 +5,7 @@ import { VERSION } from '../platform/base/version.ts';
 import { EXIT, ExitError } from './exit.ts';
 import { describeUsageProblem } from './usage-problem.ts';
 
-/** In the order of the help. Each is loaded when it is called: with all of them, a command takes a second longer to start. */
+/** In the order of the help. Each is loaded when it is called: with all of them, short ones take half as long again. */
 const MODULES = {
   status: async () => (await import('./commands/status.ts')).statusCommand,
   serve: async () => (await import('./commands/serve.ts')).serveCommand,

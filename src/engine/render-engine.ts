@@ -168,14 +168,13 @@ export class RenderEngine {
       http: () => this.#outboundHttp(),
       data: () => this.data,
       fonts: fontTable(this.fonts.book),
-      threads: memory.composeThreads,
       memory,
       warmUp,
     });
     const { rasterIsolation: isolation = 'process' } = options;
     const { path: scratchDir } = this.#scratch;
     const drawing = { log: logger, events, fonts: this.fonts.book, scratchDir, warmUp, memory };
-    this.raster = new RasterPool({ ...drawing, threads: memory.rasterWorkers, isolation });
+    this.raster = new RasterPool({ ...drawing, isolation });
     this.previewRaster =
       isolation === 'process' ? this.raster : new RasterPool({ ...drawing, threads: 1, onDemand: true });
     const { environment } = this.fonts;

@@ -65,8 +65,8 @@ interface ComposePoolOptions {
   /** Data that others have pushed; absent where there are none. */
   data?(): DataSource;
   readonly fonts: PlainValue;
-  /** Most threads; null takes what suits the machine. */
-  readonly threads: number | null;
+  /** Most threads; default: as many as `memory` says. */
+  readonly threads?: number;
   /** Default: what suits the machine. */
   readonly memory?: MemoryPlan;
   readonly events?: EngineEvents;

@@ -27,8 +27,8 @@ export interface RasterPoolOptions {
   readonly fonts: FontBook;
   /** Private directory for font files. */
   readonly scratchDir: string;
-  /** Most workers; null takes what suits the machine. */
-  readonly threads: number | null;
+  /** Most workers; default: as many as `memory` says. */
+  readonly threads?: number;
   /** What a worker is. Default: a process. */
   readonly isolation?: RasterIsolation;
   /** True for a pool that is seldom used: its workers start with the first picture, and end without work. */
