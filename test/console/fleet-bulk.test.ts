@@ -5,10 +5,10 @@ import path from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../support/browser/chromium.ts';
-import { restoreConfig, startConsoleServer } from '../support/console/console-server.ts';
+import { startConsoleServer } from '../support/console/console-server.ts';
 import { assertClear } from '../support/console/looks.ts';
 import { type OpenConsole, openConsole } from '../support/console/open-console.ts';
-import { getDisplay, PLAIN_SCREEN, type TestServer } from '../support/server/server.ts';
+import { getDisplay, PLAIN_SCREEN, type TestServer, takeConfig } from '../support/server/server.ts';
 import { TYPED_SCREEN } from '../support/server/typed-screen.ts';
 
 const MAC = (number: number) => `02:00:00:00:00:${String(number).padStart(2, '0')}`;
@@ -60,7 +60,7 @@ async function change(count: number): Promise<void> {
 
 describe('a change of many devices', () => {
   beforeEach(async () => {
-    await restoreConfig(server, CONFIG);
+    await takeConfig(server, CONFIG);
     await opened.go('/');
     await page.waitForSelector('.rows [data-index="2"] [data-column="name"]');
   });

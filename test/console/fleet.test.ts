@@ -7,11 +7,11 @@ import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../support/browser/chromium.ts';
 import { tasksDuring } from '../support/browser/main-thread.ts';
 import { accessibilityFaults } from '../support/browser/page-checks.ts';
-import { restoreConfig, startConsoleServer } from '../support/console/console-server.ts';
+import { startConsoleServer } from '../support/console/console-server.ts';
 import { assertClear } from '../support/console/looks.ts';
 import { type OpenConsole, openConsole } from '../support/console/open-console.ts';
 import { fleetEntries, fleetMac, letCall } from '../support/device/test-fleet.ts';
-import { deviceHeaders, getDisplay, type TestServer } from '../support/server/server.ts';
+import { deviceHeaders, getDisplay, type TestServer, takeConfig } from '../support/server/server.ts';
 
 const DEVICES = 10_000;
 
@@ -162,7 +162,7 @@ describe('a server without devices', () => {
   });
 
   it('that gets hostile ones is text, clear and not too wide in light and dark, on a phone and on a desk', async () => {
-    await restoreConfig(
+    await takeConfig(
       server,
       'default_screen: plain\ndevices:\n  "02:00:00:00:00:01": { screen: plain, name: "<img src=x onerror=alert(1)>", tags: [hall] }\n',
     );

@@ -7,12 +7,12 @@ import type { Browser, Page, Response } from 'playwright-core';
 import { launchChromium } from '../support/browser/chromium.ts';
 import { accessibilityFaults } from '../support/browser/page-checks.ts';
 import { closeLater } from '../support/closing.ts';
-import { restoreConfig, startConsoleServer } from '../support/console/console-server.ts';
+import { startConsoleServer } from '../support/console/console-server.ts';
 import { assertClear } from '../support/console/looks.ts';
 import { CONSOLE_TOKEN, type OpenConsole, openConsole } from '../support/console/open-console.ts';
 import { tempTree } from '../support/files/temp-tree.ts';
-import type { TestServer } from '../support/server/server.ts';
-import { configFile, SCREENS } from '../support/server/typed-screen.ts';
+import { configFile, type TestServer, takeConfig } from '../support/server/server.ts';
+import { SCREENS } from '../support/server/typed-screen.ts';
 import { until } from '../support/waiting.ts';
 
 const CONFIG = `# The first line stays.
@@ -51,7 +51,7 @@ before(async () => {
   ({ page } = opened);
 });
 beforeEach(async () => {
-  if (readFileSync(configFile(server), 'utf8') !== CONFIG) await restoreConfig(server, CONFIG);
+  if (readFileSync(configFile(server), 'utf8') !== CONFIG) await takeConfig(server, CONFIG);
 });
 afterEach(() => opened.assertClean());
 after(async () => {

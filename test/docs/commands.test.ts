@@ -17,8 +17,14 @@ const filesBelow = (folder: string, ending: string): string[] =>
     .filter((name) => name.endsWith(ending))
     .map((name) => path.join(folder, name));
 
-const PAGES = ['README.md', 'CONTRIBUTING.md', ...filesBelow('docs', '.md')];
+const PAGES = [
+  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+  ...['docs', 'deploy', 'assets', 'test'].flatMap((folder) => filesBelow(folder, '.md')),
+];
 const SOURCES = [...filesBelow('src', '.ts'), ...filesBelow('console', '.ts')];
+
+/** What starts the command: itself, in a checkout, or in a container. */
+const COMMAND = '(?:npx stipple|stipple|docker compose (?:exec|run)(?: -\\S+)* stipple node \\S+/main\\.js)';
 
 /** Up to a comment, a pipe, a redirection or the next command. */
 const END = /\s(?:#|\||>|<|&&|;|&)/;
@@ -31,7 +37,10 @@ function wordsOf(line: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Lines of shell blocks that run the command; behind variables, `npx`, or what starts it in a container. */
+const IN_BLOCK = new RegExp(`^(?:\\$ *)?(?:[A-Z_]+=\\S* +)*(?:sudo +)?${COMMAND}(?: +(.*))?$`);
+const IN_SENTENCE = new RegExp(`\`${COMMAND}((?: [^\`\n…]+)?)\``, 'g');
+
+/** Lines of shell blocks that run the command, perhaps behind variables. */
 function inBlocks(page: string): Shown[] {
   const text = readFileSync(path.join(PACKAGE_ROOT, page), 'utf8');
   const blocks = [...text.matchAll(/^ *```(?:sh|bash|console)\n([\s\S]*?)^ *```/gm)];
@@ -40,9 +49,7 @@ function inBlocks(page: string): Shown[] {
       .replaceAll(/\\\n/g, ' ')
       .split('\n')
       .flatMap((line) => line.split(/&&|\||;/))
-      .map((line) =>
-        /^(?:\s*\$)?\s*(?:[A-Z_]+=\S*\s+)*(?:sudo\s+)?(?:npx\s+)?stipple(?:\s+(.*))?$/.exec(line.trim()),
-      )
+      .map((line) => IN_BLOCK.exec(line.trim()))
       .filter((match) => match !== null)
       .map((match) => ({ where: page, words: wordsOf(match[1] ?? '') })),
   );
@@ -51,10 +58,22 @@ function inBlocks(page: string): Shown[] {
 /** Between backticks, in pages as in messages. */
 function inSentences(file: string): Shown[] {
   const text = readFileSync(path.join(PACKAGE_ROOT, file), 'utf8');
-  return [...text.matchAll(/`(?:npx )?stipple((?: [^`\n…]+)?)`/g)].map((match) => ({
+  return [...text.matchAll(IN_SENTENCE)].map((match) => ({
     where: file,
     words: wordsOf(match[1] ?? ''),
   }));
+}
+
+/** Anywhere in a source: a command of the help with the options behind it, as sentences have no end that could be seen. */
+async function inMessages(file: string): Promise<Shown[]> {
+  const text = readFileSync(path.join(PACKAGE_ROOT, file), 'utf8');
+  const found = [...text.matchAll(/\bstipple ([a-z]+)((?: [a-z]+)?(?: [^\s'"`]+)*)/g)];
+  const shown = found.map(([, command = '', rest = '']) => ({
+    where: file,
+    words: [command, ...rest.split(' ').filter((word) => /^--[a-z]/.test(word))],
+  }));
+  const help = await helpOf('');
+  return shown.filter(({ words: [command = ''] }) => lists(help, command));
 }
 
 const helps = new Map<string, Promise<string>>();
@@ -70,8 +89,6 @@ function helpOf(command: string): Promise<string> {
   return help;
 }
 
-const GROUPS: ReadonlySet<string> = new Set(['config', 'repo', 'state']);
-
 /** What of a line nobody could type; null where all is known. */
 async function faultOf(words: readonly string[]): Promise<string | null> {
   const [first = '', second = ''] = words;
@@ -79,7 +96,8 @@ async function faultOf(words: readonly string[]): Promise<string | null> {
   if (!/^-{0,2}[a-z][a-z-]*$/.test(first) || first === 'help') return null;
   if (first.startsWith('-')) return optionFault('', words);
   if (!lists(await helpOf(''), first)) return `there is no command ${first}`;
-  if (!GROUPS.has(first) || !/^[a-z]+$/.test(second)) return optionFault(first, words);
+  const isGroup = (await helpOf(first)).includes('\nCommands:\n');
+  if (!isGroup || !/^[a-z]+$/.test(second)) return optionFault(first, words);
   const command = `${first} ${second}`;
   return lists(await helpOf(first), command) ? optionFault(command, words) : `there is no command ${command}`;
 }
@@ -122,6 +140,9 @@ describe('command lines', () => {
 
   it('in messages of the server and the console exist, with their options', async () => {
     assert.deepEqual(await faultsIn(SOURCES.flatMap(inSentences)), []);
+    const shown = (await Promise.all(SOURCES.map(inMessages))).flat();
+    assert.ok(shown.length > 30, String(shown.length));
+    assert.deepEqual(await faultsIn(shown), []);
   });
 
   it('are refused where nobody could type them', async () => {

@@ -7,7 +7,7 @@ import { after, before, describe, it, type TestContext } from 'node:test';
 import { FLEET_LIMITS } from '../../src/admin/fleet/fleet-limits.ts';
 import { fleetMac, letCall } from '../support/device/test-fleet.ts';
 import { startNginx } from '../support/network/nginx.ts';
-import { type Admin, configFile, startAdmin, TOKEN } from '../support/server/admin.ts';
+import { type Admin, startAdmin, TOKEN } from '../support/server/admin.ts';
 import { type EventReader, type ReadOptions, readEvents } from '../support/server/event-reader.ts';
 import { getDisplay, getImage } from '../support/server/server.ts';
 import { until } from '../support/waiting.ts';
@@ -224,8 +224,7 @@ describe('a stream', () => {
     try {
       const reader = await readEvents(admin.server);
       await reader.find('hello');
-      writeFileSync(configFile(admin.server), config.replace(TOKEN, 'another token'));
-      await admin.server.app.reload();
+      await admin.takeConfig(config.replace(TOKEN, 'another token'));
       await until(() => reader.hasEnded());
       assert.equal((await readEvents(admin.server)).status, 401);
     } finally {

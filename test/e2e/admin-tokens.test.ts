@@ -1,12 +1,12 @@
 /** Named tokens of the admin API: from the config to the answer, and what strangers send in their place. */
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { LIMITS } from '../../src/platform/base/limits.ts';
 import { callRaw } from '../support/network/raw-http.ts';
 import { configFile, startAdmin, TOKEN } from '../support/server/admin.ts';
 import { adminTokens, Named, namedToken } from '../support/server/named-tokens.ts';
-import { deviceHeaders, startServer, type TestServer } from '../support/server/server.ts';
+import { deviceHeaders, startServer, type TestServer, takeConfig } from '../support/server/server.ts';
 import { until } from '../support/waiting.ts';
 
 const MAC = 'AA:BB:CC:DD:EE:01';
@@ -30,10 +30,7 @@ describe('named tokens', () => {
     server = await startServer({ config: DEVICES });
   });
   after(() => server.stop());
-  const reload = async (text: string): Promise<void> => {
-    writeFileSync(configFile(server), text);
-    await server.app.reload();
-  };
+  const reload = (text: string): Promise<void> => takeConfig(server, text);
 
   it('make the admin API exist, count from the moment that the config has them, and no longer', async () => {
     const anna = namedToken('anna');

@@ -13,10 +13,15 @@ import {
   signedIn,
   startSessionServer,
 } from '../support/console/session-server.ts';
-import { Admin, TOKEN } from '../support/server/admin.ts';
+import { TOKEN } from '../support/server/admin.ts';
 import { readEvents } from '../support/server/event-reader.ts';
 import { adminTokens, namedToken } from '../support/server/named-tokens.ts';
-import { startServer, type TestServer, type TestServerOptions } from '../support/server/server.ts';
+import {
+  startServer,
+  type TestServer,
+  type TestServerOptions,
+  takeConfig,
+} from '../support/server/server.ts';
 import { until } from '../support/waiting.ts';
 
 const NAME = { name: 'Kitchen' };
@@ -213,13 +218,13 @@ describe('a session', () => {
     const [streamed, stays] = [await read(ada), await read(admin)];
     t.after(() => stays.leave());
     assert.deepEqual([streamed.status, stays.status], [200, 200]);
-    await new Admin(server).takeConfig(SESSION_CONFIG + adminTokens({ vera: 'admin' }));
+    await takeConfig(server, SESSION_CONFIG + adminTokens({ vera: 'admin' }));
     await until(() => streamed.hasEnded(), 'the stream has ended');
     assert.equal(stays.hasEnded(), false);
     assert.equal((await ada.call('GET', DEVICE)).status, 401);
     assert.equal((await ada.session()).body.signed_in, false);
     assert.equal((await admin.call('GET', DEVICE)).status, 200);
-    await new Admin(server).takeConfig(SESSION_CONFIG + SESSION_PEOPLE);
+    await takeConfig(server, SESSION_CONFIG + SESSION_PEOPLE);
   });
 
   it('ends with another admin token or secret that is read again', async (t) => {
@@ -261,7 +266,7 @@ describe('a server without a token', () => {
         assert.deepEqual([status, body.code], [404, 'not_found'], route);
       }
     }
-    await new Admin(server).takeConfig(SESSION_CONFIG + SESSION_PEOPLE);
+    await takeConfig(server, SESSION_CONFIG + SESSION_PEOPLE);
     for (const route of routes) assert.equal((await send(server.url + route, 'GET')).status, 200, route);
   });
 });

@@ -1,10 +1,9 @@
 /** Why a device shows what it shows: situations about what the config says, each made by real calls and edits. */
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { assertExplained, explained } from '../support/device/explained.ts';
 import { MovedClock } from '../support/device/moved-clock.ts';
-import { type Admin, configFile, SCREENS, startAdmin } from '../support/server/admin.ts';
+import { type Admin, SCREENS, startAdmin } from '../support/server/admin.ts';
 import { getDisplay, getImage } from '../support/server/server.ts';
 
 const MAC = 'AA:BB:CC:DD:EE:';
@@ -53,11 +52,9 @@ async function codesOf(mac: string): Promise<readonly string[]> {
 
 /** Edit the config by hand. */
 async function edit(before: string, now: string): Promise<void> {
-  const file = configFile(admin.server);
-  const text = readFileSync(file, 'utf8');
+  const text = admin.configText();
   assert.ok(text.includes(before), before);
-  writeFileSync(file, text.replace(before, now));
-  await admin.server.app.reload();
+  await admin.takeConfig(text.replace(before, now));
 }
 
 describe('the explanation of a change that a device has not seen', () => {

@@ -11,7 +11,7 @@ import { runCommand } from '../support/processes/stipple.ts';
 import { below, gitDaemon } from '../support/repos/git-servers.ts';
 import { garden, tempRepo } from '../support/repos/open-repos.ts';
 import { says, settled } from '../support/repos/screen-repos.ts';
-import { type Admin, configFile, startAdmin } from '../support/server/admin.ts';
+import { type Admin, startAdmin } from '../support/server/admin.ts';
 import { getDisplay, getImage } from '../support/server/server.ts';
 import { startRedis } from '../support/state/redis-server.ts';
 import { until } from '../support/waiting.ts';
@@ -86,8 +86,7 @@ describe('the explanation of a device without an entry', () => {
     const mac = `${MAC}01`;
     const { api_key: key } = (await setup(admin.server, mac)).body;
     await getImage((await display(admin.server, mac, key)).body.image_url);
-    writeFileSync(configFile(admin.server), 'registration_enabled: false\ndefault_screen: plain\n');
-    await admin.server.app.reload();
+    await admin.takeConfig('registration_enabled: false\ndefault_screen: plain\n');
     const { text } = await finding(admin, mac, 'pending');
     assert.match(text, /Registration is closed: without an entry it gets no key when it has lost its own\.$/);
     clock.pass(3600);

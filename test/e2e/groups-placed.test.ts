@@ -1,12 +1,12 @@
 /** `PATCH /api/admin/groups/{name}`: groups are renamed and moved, and the file around them stays. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { assertExplained } from '../support/device/explained.ts';
 import { MovedClock } from '../support/device/moved-clock.ts';
-import { type Admin, configFile, SCREENS, startAdmin, TOKEN } from '../support/server/admin.ts';
+import { type Admin, SCREENS, startAdmin, TOKEN } from '../support/server/admin.ts';
 import { adminTokens, Named, namedToken } from '../support/server/named-tokens.ts';
 import { getDisplay, getImage } from '../support/server/server.ts';
 
@@ -35,8 +35,7 @@ before(async () => {
   admin = await startAdmin({ config: CONFIG, screens: { ...SCREENS, ...quiet } });
 });
 beforeEach(async () => {
-  writeFileSync(configFile(admin.server), CONFIG);
-  await admin.server.app.reload();
+  await admin.takeConfig(CONFIG);
 });
 after(async () => {
   await admin.server.stop();
@@ -101,8 +100,7 @@ describe('PATCH /api/admin/groups/{name}', () => {
   it('says of an order that an edit by hand has made what one by the API has', async () => {
     await getImage((await getDisplay(admin.server, MAC)).image_url);
     clock.pass(10);
-    writeFileSync(configFile(admin.server), MOVED);
-    await admin.server.app.reload();
+    await admin.takeConfig(MOVED);
     const says = /^What the config gives it \(the order of the groups\) was changed at/;
     const { evidence } = await assertExplained(admin, MAC, 'config_changed', says);
     assert.equal(evidence[0]?.text, 'By an edit of the config file.');
@@ -128,8 +126,7 @@ describe('PATCH /api/admin/groups/{name}', () => {
 
   it('refuses what would change something else, as where an anchor stands', async () => {
     const anchored = CONFIG.replace('refresh: 600', 'refresh: &r 600').replace('1200', '*r');
-    writeFileSync(configFile(admin.server), anchored);
-    await admin.server.app.reload();
+    await admin.takeConfig(anchored);
     const { status, body } = await admin.patch('/groups/nights', { before: 'halls' });
     assert.deepEqual([status, body.code], [409, 'config_not_usable']);
     assert.match(body.error, /cannot be placed without changing something else/);

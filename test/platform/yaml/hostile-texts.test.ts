@@ -107,11 +107,11 @@ describe('a config that is made to cost much', () => {
   }
 
   it('has its findings described up to a bound, counted beyond it, and placed without reading it again', () => {
-    const text = Array.from({ length: 25_000 }, (_, at) => `k${at}: 1\n`).join('');
+    const text = Array.from({ length: 50_000 }, (_, at) => `k${at}: 1\n`).join('');
     const { made: parsed, took } = timed(() => edit(text));
     assert.ok(took < 4 * MOST_MS, `${took} ms`);
     assert.ok(parsed.ok);
-    assert.equal(parsed.value.warnings.at(-1)?.message, 'and 24000 more warnings');
+    assert.equal(parsed.value.warnings.at(-1)?.message, 'and 49000 more warnings');
     assert.equal(parsed.value.warnings.length, 1_001);
   });
 

@@ -12,8 +12,7 @@ import { rounds } from '../../support/rounds.ts';
 import { DAMAGES, damageFile, fillStore, useStore } from '../../support/state/damage.ts';
 import { until } from '../../support/waiting.ts';
 
-/** Enough for trees of several pages, and for values that take pages of their own. */
-const DEVICES = 120;
+const DEVICES = 300;
 /** Of each kind of damage. Each round is a process of its own. */
 const ROUNDS = rounds(4, 4);
 const SENTENCE =
@@ -34,7 +33,7 @@ describe('a damaged file of a store', () => {
         const folder = path.join(root, `${damage}-${round}`);
         cpSync(whole, folder, { recursive: true });
         damageFile(path.join(folder, 'state.mdb'), damage, random);
-        const { code, signal, out, err } = await useStore(`file:${folder}`, seed + round, DEVICES);
+        const { code, signal, out, err } = await useStore(`file:${folder}`, seed + round);
         assert.deepEqual([code, signal], [0, null], `round ${round}: ${err}`);
         if (out.startsWith('refused')) assert.match(out, SENTENCE);
         else assert.match(out, /^used: \d+ damaged\n$/);

@@ -130,9 +130,6 @@ const MOST: Readonly<Record<string, number>> = {
   parseManifest: YAML,
   // Each of its cells takes some steps, whatever stands in it.
   readCsv: LARGE / 4,
-  // Each character takes some steps in each form in which a secret may stand; a quarter of this takes up to 50 ms.
-  redact: LARGE / 4,
-  describeGitProblem: LARGE / 4,
 };
 /** What reads a quarter of the text in this time need not be measured again: in square time it would be seconds. */
 const QUICK_MS = 30;

@@ -1,8 +1,8 @@
 /** A server with an admin token, and calls to its admin API. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { documentedFetch } from '../openapi/documented-fetch.ts';
-import { startServer, type TestServer, type TestServerOptions } from './server.ts';
-import { configFile, SCREENS, TYPED_SCREEN } from './typed-screen.ts';
+import { configFile, startServer, type TestServer, type TestServerOptions, takeConfig } from './server.ts';
+import { SCREENS, TYPED_SCREEN } from './typed-screen.ts';
 
 export const TOKEN = 'correct horse battery staple';
 
@@ -59,10 +59,9 @@ export class Admin {
     return { status, headers, body: isJson ? JSON.parse(text) : text };
   }
 
-  /** Let the server go on with another config: where its start is not what is tested, that is cheaper than a new one. */
-  async takeConfig(text: string): Promise<void> {
-    writeFileSync(configFile(this.server), text);
-    await this.server.app.reload();
+  /** See `takeConfig`. */
+  takeConfig(text: string): Promise<void> {
+    return takeConfig(this.server, text);
   }
 
   /** Text of the config file as it is now. */

@@ -141,6 +141,17 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
   };
 }
 
+/** Where the config of a server is. */
+export function configFile(server: TestServer): string {
+  return path.join(server.screensDir, '..', 'config.yaml');
+}
+
+/** Let a server go on with another config: where its start is not what is tested, that is cheaper than a new one. */
+export async function takeConfig(server: TestServer, text: string): Promise<void> {
+  writeFileSync(configFile(server), text);
+  await server.app.reload();
+}
+
 function holdWarmUp(engine: RenderEngine, held: Promise<void>): void {
   const warmUp = engine.warmUp.bind(engine);
   engine.warmUp = async () => {

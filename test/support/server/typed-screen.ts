@@ -1,6 +1,5 @@
-/** A screen with params, and where the config of a test server is. */
-import path from 'node:path';
-import { PLAIN_SCREEN, type TestServer } from './server.ts';
+/** A screen with params. It is apart from the calls of the admin API, which load its whole document. */
+import { PLAIN_SCREEN } from './server.ts';
 
 /** A screen with parameters of every kind. */
 export const TYPED_SCREEN: Readonly<Record<string, string>> = {
@@ -23,7 +22,3 @@ params:
 };
 
 export const SCREENS = { ...PLAIN_SCREEN, ...TYPED_SCREEN };
-
-export function configFile(server: TestServer): string {
-  return path.join(server.screensDir, '..', 'config.yaml');
-}

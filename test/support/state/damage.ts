@@ -37,8 +37,8 @@ export async function fillStore(url: string, count: number): Promise<void> {
 }
 
 /** Let a process of its own read and change all of a store. */
-export async function useStore(url: string, seed: number, devices = 300) {
-  const child = startProgram(USER, '/', [url, String(seed), String(devices)]);
+export async function useStore(url: string, seed: number) {
+  const child = startProgram(USER, '/', [url, String(seed)]);
   const outcome = await finish(child);
   return { ...outcome, signal: child.signalCode };
 }
